@@ -69,9 +69,8 @@ def fusion(chaine1, chaine2):
     celles de la seconde aussi. S'il manque des lignes d'un côté, on en ajoute de vides.
     Entre les deux : une espace, la barre CAR_V, une espace.
 
-    >>> print(fusion('ab\\nc', 'de'))
-    ab │ de
-    c  │
+    >>> fusion('ab\\nc', 'de').split('\\n')
+    ['ab │ de', 'c  │   ']
     """
     lignes1, lignes2 = chaine1.split("\n"), chaine2.split("\n")
     hauteur = max(len(lignes1), len(lignes2))
