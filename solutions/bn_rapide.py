@@ -18,7 +18,7 @@ plus rapide :
 
 import random
 from functools import lru_cache
-from itertools import chain
+from itertools import chain, compress
 from operator import add, itemgetter
 
 from bn_utiles import BAS, DROITE, HORIZONTAL, MANQUEE, TOUCHEE, VERTICAL, VIDE
@@ -59,13 +59,11 @@ def comptes_ligne(motif, tailles):
 
 
 class Geometrie:
-    """Ce qui ne dépend que des dimensions : lignes, colonnes, bateaux posés sur la grille vide."""
+    """Ce qui ne dépend que des dimensions : les cases, et les bateaux sur la grille vide."""
 
     def __init__(self, xmax, ymax):
         self.cases = [(x, y) for x in range(xmax) for y in range(ymax)]
         self.rang = {case: i for i, case in enumerate(self.cases)}
-        self.colonnes = [lecteur([(x, y) for y in range(ymax)]) for x in range(xmax)]
-        self.lignes = [lecteur([(x, y) for x in range(xmax)]) for y in range(ymax)]
         self.tout = (1 << len(self.cases)) - 1
         self._bateaux = {}
 
@@ -87,47 +85,52 @@ class Geometrie:
         return self._bateaux[taille]
 
 
-def lecteur(cases):
-    """Fonction qui lit d'un coup, dans un dictionnaire, les valeurs de toutes ces cases.
-
-    >>> lecteur([(0, 0)])({(0, 0): 5, (1, 0): 6})
-    (5,)
-    """
-    if len(cases) == 1:
-        return lambda etat: (etat[cases[0]],)
-    return itemgetter(*cases)
-
-
 geometrie = lru_cache(maxsize=64)(Geometrie)
 
 
 class Rapide:
     """Remplace les méthodes lentes d'une grille du TP6 par des équivalents rapides."""
 
-    _dernier_comptage = (None, None, None)
+    _dernier_comptage = None
+    _etat_range = None
 
     # ------------------------------------------------------------- idées 1, 2 et 3
 
-    def compte_placements(self):
-        """Même résultat que dans le TP6, à partir des motifs des lignes et des colonnes.
+    def valeurs(self):
+        """Tuple des états, colonne par colonne.
 
-        Si rien n'a changé depuis le dernier comptage, on le reprend.
+        Un dictionnaire garde l'ordre dans lequel on l'a rempli : si c'est déjà le bon, ce
+        que l'on vérifie une fois, lire toutes ses valeurs d'un coup suffit.
         """
-        tailles = tuple(self.taille_bateaux)
-        etat_compte, tailles_comptees, comptes = self._dernier_comptage
-        if tailles != tailles_comptees or self.etat != etat_compte:
-            comptes = self._compte(tailles)
-            self._dernier_comptage = (dict(self.etat), tailles, comptes)
-        return {case: comptes[case] for case in self.vides}
-
-    def _compte(self, tailles):
         g = geometrie(self.xmax, self.ymax)
+        if self._etat_range is not self.etat:
+            self.etat = {case: self.etat[case] for case in g.cases}
+            self._etat_range = self.etat
+        return tuple(self.etat.values())
+
+    def comptage(self):
+        """{case vide: nombre de placements}, repris tel quel si rien n'a changé."""
+        valeurs, tailles = self.valeurs(), tuple(self.taille_bateaux)
+        if self._dernier_comptage is None or self._dernier_comptage[:2] != (valeurs, tailles):
+            self._dernier_comptage = (valeurs, tailles, self.recompte(valeurs, tailles))
+        return self._dernier_comptage[2]
+
+    def recompte(self, valeurs, tailles):
+        """Additionne les comptes des colonnes et ceux des lignes, tirés de leurs motifs."""
+        xmax, ymax = self.xmax, self.ymax
         en_colonne = tuple(t for t in tailles if t > 1)  # la taille 1 ne compte qu'une fois
-        colonnes = [comptes_ligne(lit(self.etat), en_colonne) for lit in g.colonnes]
-        lignes = [comptes_ligne(lit(self.etat), tailles) for lit in g.lignes]
-        # zip(*lignes) échange lignes et colonnes : les deux suites sont dans l'ordre de g.cases.
+        colonnes = [
+            comptes_ligne(valeurs[x * ymax : (x + 1) * ymax], en_colonne) for x in range(xmax)
+        ]
+        lignes = [comptes_ligne(valeurs[y::ymax], tailles) for y in range(ymax)]
+        # zip(*lignes) échange lignes et colonnes : les deux suites sont dans le même ordre.
         sommes = map(add, chain(*colonnes), chain(*zip(*lignes)))
-        return dict(zip(g.cases, sommes))
+        sont_vides = map(VIDE.__eq__, valeurs)
+        return dict(compress(zip(self.etat, sommes), sont_vides))
+
+    def compte_placements(self):
+        """Même résultat que dans le TP6."""
+        return dict(self.comptage())
 
     def elimine_petites(self):
         """Même résultat que dans le TP6 : les cases que plus aucun placement ne recouvre.
@@ -137,13 +140,15 @@ class Rapide:
         """
         if not self.taille_bateaux:
             return []
-        comptes = self.compte_placements()
+        comptes = self.comptage()
+        if 0 not in comptes.values():
+            return []
         petites = [case for case, nombre in comptes.items() if nombre == 0]
-        if petites:
-            for case in petites:
-                self.etat[case] = MANQUEE
-            self.update_vides()
-            self._dernier_comptage = (dict(self.etat), *self._dernier_comptage[1:])
+        for case in petites:
+            self.etat[case] = MANQUEE
+            del comptes[case]
+        self.vides = list(comptes)
+        self._dernier_comptage = (self.valeurs(), tuple(self.taille_bateaux), comptes)
         return petites
 
     def case_max_touchee(self, case):
