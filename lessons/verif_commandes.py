@@ -5,7 +5,6 @@ import errno
 import json
 import os
 import re
-import shutil
 import sys
 import textwrap
 import time
@@ -148,7 +147,7 @@ class Resultats(list):
 
 
 class AvancementTP:
-    """L'avancement dans un TP : `tp`, `reussis` sur `total`, et `bonus_reussis` sur `bonus_total`."""
+    """Dans un TP (`tp`) : `reussis` sur `total`, et `bonus_reussis` sur `bonus_total`."""
 
     def __init__(self, tp, resultats):
         self.tp = tp
@@ -306,10 +305,14 @@ def affiche_resultats(resultats, invite):
         fautif = resultat.details.get("module_fautif")
         if fautif in fautes_dites:
             continue
-        ecrit(plie(resultat.phrase, "    "))
-        if resultat.statut in (FAUX, ERREUR, BOUCLE) and a_detailler:
+        detaille = resultat.statut in (FAUX, ERREUR, BOUCLE) and a_detailler > 0
+        if resultat.statut != FAUX or not detaille:
+            ecrit(plie(resultat.phrase, "    "))
+        if detaille:
             a_detailler -= 1
             affiche_details(resultat.details)
+            if not resultat.details.get("piste") and not fautif:
+                ecrit(f"    Un indice ? {invite}indice {resultat.id}")
         elif resultat.statut in (FAUX, ERREUR, BOUCLE) and not fautif:
             ecrit(f"    (pour le détail : {invite}{resultat.id})")
         if fautif:

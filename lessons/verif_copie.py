@@ -6,6 +6,7 @@ fait tourner les exemples publics des exercices écrits.
 
 import ast
 import os
+import re
 import sys
 
 import verif_exemples
@@ -74,11 +75,18 @@ def lignes_details(details):
     return lignes
 
 
+MAX_LIGNES, MAX_SIGNES = 24, 200
+
+
 def bloc(titre, texte):
-    """`texte`, une ligne ou plusieurs, avec `titre` devant la première."""
+    """`texte`, une ligne ou plusieurs, avec `titre` devant la première ; coupé s'il est énorme."""
     if not texte:
         return []
-    premiere, *suite = texte.split("\n")
+    lignes = texte.split("\n")
+    if len(lignes) > MAX_LIGNES:
+        lignes = [*lignes[:MAX_LIGNES], f"… et encore {len(lignes) - MAX_LIGNES} lignes"]
+    lignes = [n if len(n) <= MAX_SIGNES else n[:MAX_SIGNES] + " …" for n in lignes]
+    premiere, *suite = lignes
     return [f"{titre:<10}{premiere}", *(f"{'':<10}{ligne}" for ligne in suite)]
 
 
@@ -96,6 +104,7 @@ class Copie:
         self.registre = registre
         self.dossier = dossier
         self.textes, self.arbres, self.fautes = {}, {}, {}
+        self._imports, self._arbres_de_depart = {}, {}
         for module in registre.squelettes:
             self.lit(module, (textes or {}).get(module))
 
@@ -129,22 +138,14 @@ class Copie:
 
     def se_sert_de(self, module):
         """`module` et ceux qu'il importe, de près ou de loin, les plus lointains d'abord."""
-        vus = []
-
-        def visite(nom):
-            for noeud in ast.walk(self.arbres[nom]) if nom in self.arbres else []:
-                importes = []
-                if isinstance(noeud, ast.Import):
-                    importes = [alias.name for alias in noeud.names]
-                elif isinstance(noeud, ast.ImportFrom):
-                    importes = [noeud.module]
-                for autre in importes:
-                    if autre in self.registre.squelettes and autre not in vus and autre != nom:
-                        visite(autre)
-            vus.append(nom)
-
-        visite(module)
-        return vus
+        if module not in self._imports:
+            self._imports[module] = []  # deux modules qui s'importent l'un l'autre : on s'arrête
+            suite = []
+            for autre in imports(self.arbres.get(module)):
+                if autre in self.registre.squelettes:
+                    suite += [nom for nom in self.se_sert_de(autre) if nom not in suite]
+            self._imports[module] = [nom for nom in suite if nom != module] + [module]
+        return self._imports[module]
 
     def module_fautif(self, module):
         """Le premier module fautif dont `module` a besoin (lui compris), ou None."""
@@ -213,14 +214,27 @@ class Copie:
 
     def comme_au_depart(self, exercice, corps):
         """True si le corps est encore celui du squelette."""
-        arbre = ast.parse(self.registre.squelettes[exercice.module])
-        depart = corps_utile(trouve(arbre, exercice.cible)[-1])
+        module = exercice.module
+        if module not in self._arbres_de_depart:
+            self._arbres_de_depart[module] = ast.parse(self.registre.squelettes[module])
+        depart = corps_utile(trouve(self._arbres_de_depart[module], exercice.cible)[-1])
         return [ast.dump(n) for n in depart] == [ast.dump(n) for n in corps]
 
     def definie_deux_fois(self, exercice):
         """Les lignes où la cible est définie, s'il y en a plusieurs."""
         lignes = [n.lineno for n in trouve(self.arbres[exercice.module], exercice.cible)]
         return lignes if len(lignes) > 1 else []
+
+
+def imports(arbre):
+    """Les noms des modules importés (aucun si l'arbre est None)."""
+    noms = []
+    for noeud in ast.walk(arbre) if arbre is not None else []:
+        if isinstance(noeud, ast.Import):
+            noms += [alias.name for alias in noeud.names]
+        elif isinstance(noeud, ast.ImportFrom):
+            noms.append(noeud.module)
+    return noms
 
 
 def trouve(arbre, cible):
@@ -346,7 +360,7 @@ class Examen:
                 self.note_boucle(nouvelle["id"], nouvelle)
                 en_cours = None
             elif nouvelle["sorte"] == "muet":
-                self.note_boucle(en_cours, {"fichier": None, "dort": False})
+                self.note_boucle(en_cours, nouvelle)
                 en_cours = None
         if en_cours is not None:
             self.note_arret(en_cours)
@@ -357,7 +371,8 @@ class Examen:
         """Le Resultat d'un exercice dont les exemples ont tourné."""
         if echec is None:
             return Resultat(exercice, REUSSI, "réussi")
-        details = {"avant": echec["avant"], "appel": echec["code"], "attendu": echec["attendu"]}
+        details = {"appel": echec["code"], "attendu": echec["attendu"]}
+        details["avant"] = preparation(echec["avant"])
         details["dessin"] = None
         doubles = self.copie.definie_deux_fois(exercice)
         exemple = exercice.exemples[echec["rang"]]
@@ -386,8 +401,8 @@ class Examen:
             return Resultat(exercice, BLOQUE, f"il faut d'abord {manque} ({titre}).")
         details.update(ou_est(exception))
         module = os.path.basename(exception["fichier"] or exercice.module)[:-3]
-        phrase = verif_phrases.phrase_exception(exception, self.copie.textes.get(module, ""))
-        details["obtenu"] = f"une erreur {exception['type']}"
+        phrase = self.explique(exception, module)
+        details["obtenu"] = f"Python s'arrête ({exception['type']})"
         if exemple["erreur"] is not None and exception["type"] in exemple["erreur"]:
             details["piste"] = 'ajoute une phrase qui aide : raise ValueError("…").'
             return Resultat(exercice, FAUX, "l'erreur levée n'a pas de phrase.", details)
@@ -397,49 +412,58 @@ class Examen:
         details["piste"] = None
         return Resultat(exercice, ERREUR, ou + phrase, details)
 
+    def explique(self, exception, module):
+        """La phrase qui explique une exception arrivée dans ce module."""
+        textes = self.copie.textes
+        return verif_phrases.phrase_exception(
+            exception, textes.get(module, ""), textes.get("bn_utiles", "")
+        )
+
     def juge_valeur(self, exercice, exemple, echec, details):
         """L'exemple est allé au bout, mais ne donne pas ce qui est promis."""
-        valeur = echec["valeur"]
         attendu = verif_phrases.valeur_ecrite(echec["attendu"])
-        obtenu = verif_phrases.valeur_ecrite(valeur) if valeur not in (None, "None") else None
-        texte_attendu = isinstance(attendu, str) and attendu == echec["attendu"]
         if exemple["erreur"] is not None:
-            details["obtenu"] = "aucune erreur" + (f" : {valeur}" if valeur != "None" else "")
             nom = exemple["erreur"].split(":")[0]
+            details["obtenu"] = "aucune erreur, mais " + (echec["valeur"] or "rien")
             details["piste"] = f"quand la réponse n'a pas de sens, écris : raise {nom}(…)."
-        elif texte_attendu:  # l'exemple affiche un texte
-            affiche = echec["affiche"].rstrip("\n")
-            details["obtenu"] = affiche or ("rien" if valeur in (None, "None") else valeur)
-            if affiche:
-                details["piste"] = verif_phrases.piste_texte(attendu, affiche)
-            elif valeur not in (None, "None"):
-                details["piste"] = "on attend un affichage, avec info ou print."
-        else:
-            appel, attendu, obtenu_reduit = verif_phrases.reduit(echec["code"], attendu, obtenu)
-            details["appel"] = appel
-            details["attendu"] = repr(attendu)
-            details["obtenu"] = valeur if appel == echec["code"] else repr(obtenu_reduit)
-            if details["obtenu"] in (None, "None"):
-                details["obtenu"] = "None" + (
-                    ", et ceci affiché : " + echec["affiche"].strip()
-                    if echec["affiche"].strip()
-                    else ""
-                )
-            details["piste"] = verif_phrases.piste_valeur(
-                attendu, obtenu_reduit, echec["affiche"], echec["type"]
-            )
-            details["dessin"] = verif_phrases.dessin_utile(attendu, obtenu_reduit, echec["grilles"])
-        if not details["attendu"]:
+        elif not echec["attendu"]:
             details["attendu"] = "rien"
+            details["obtenu"] = echec["affiche"].rstrip("\n") or echec["valeur"]
             details["piste"] = "ici, la fonction ne doit rien renvoyer ni afficher."
-        phrase = f"{une_ligne(details['appel'])} ne donne pas ce qui est attendu."
-        return Resultat(exercice, FAUX, phrase, details)
+        elif isinstance(attendu, str) and attendu == echec["attendu"]:
+            self.juge_affichage(echec, details)
+        else:
+            self.juge_reponse(attendu, echec, details)
+        return Resultat(exercice, FAUX, phrase_faux(details), details)
+
+    def juge_affichage(self, echec, details):
+        """On attendait un texte affiché à l'écran."""
+        valeur = echec["valeur"] if echec["valeur"] not in (None, "None") else ""
+        obtenu = (echec["affiche"] + valeur).rstrip("\n")
+        details["obtenu"] = obtenu or "rien"
+        if obtenu and not echec["affiche"]:
+            details["piste"] = "on attend un affichage : sers-toi de info, ou de print."
+        elif obtenu:
+            details["piste"] = verif_phrases.piste_texte(echec["attendu"], obtenu)
+
+    def juge_reponse(self, attendu, echec, details):
+        """On attendait une valeur."""
+        rien = echec["valeur"] in (None, "None")
+        obtenu = None if rien else verif_phrases.valeur_ecrite(echec["valeur"])
+        appel, attendu, obtenu = verif_phrases.reduit(echec["code"], attendu, obtenu)
+        details["appel"], details["attendu"] = appel, repr(attendu)
+        details["obtenu"] = repr(obtenu) if appel != echec["code"] else echec["valeur"] or "None"
+        affiche = echec["affiche"].strip()
+        if rien and affiche:
+            details["obtenu"] = f"None (et, à l'écran : {une_ligne(affiche)})"
+        details["piste"] = verif_phrases.piste_valeur(attendu, obtenu, affiche, echec["type"])
+        details["dessin"] = verif_phrases.dessin_utile(attendu, obtenu, echec["grilles"])
 
     def note_faute_module(self, module, exception):
         """Un module ne se charge pas : le code écrit hors des fonctions s'arrête."""
         details = ou_est(exception)
         coupable = details.get("fichier", module + ".py")[:-3]
-        phrase = verif_phrases.phrase_exception(exception, self.copie.textes.get(coupable, ""))
+        phrase = self.explique(exception, coupable)
         if "manque" in exception:
             phrase = f"ce code se sert de {exception['manque']}, qui n'est pas encore fait."
             details["piste"] = (
@@ -508,6 +532,31 @@ class Examen:
             resultat.details["suspects"] = fautifs[:2]
 
 
+def preparation(codes):
+    """Parmi les exemples d'avant, ceux qui préparent la suite (pas les simples questions).
+
+    >>> preparation(["coord('C3')", "g = Grille(2, 1)", "g.reinit()", "g.etat"])
+    ['g = Grille(2, 1)', 'g.reinit()']
+    """
+    gardes, noms = [], set()
+    for code in codes:
+        noeuds = list(ast.walk(ast.parse(code)))
+        cites = {n.id for n in noeuds if isinstance(n, ast.Name)}
+        noms |= {n.id for n in noeuds if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Store)}
+        agit = any(isinstance(n, (ast.Call, ast.Assign)) for n in noeuds)
+        if agit and cites & noms:
+            gardes.append(code)
+    return gardes
+
+
+def phrase_faux(details):
+    """« alpha((2, 3)) donne 'D2' ; on attend 'C3'. », si cela tient en une ligne ou deux."""
+    textes = [details["appel"], details["obtenu"], details["attendu"]]
+    if sum(len(texte) for texte in textes) < 110 and not any("\n" in texte for texte in textes):
+        return "{} donne {} ; on attend {}.".format(*textes)
+    return f"{une_ligne(details['appel'])} ne donne pas ce qui est attendu."
+
+
 def une_ligne(texte):
     """La première ligne du texte, raccourcie si elle est trop longue."""
     premiere = texte.split("\n")[0]
@@ -534,9 +583,12 @@ def piste_boucle(nouvelle):
     """Une piste pour une boucle sans fin."""
     if nouvelle.get("dort"):
         return "y a-t-il un sleep, ou une attente ? Ici, le code doit répondre tout de suite."
-    figees = [nom for nom in nouvelle.get("test", []) if nom in nouvelle.get("figees", [])]
-    if figees:
-        pluriel = "nt" if len(figees) > 1 else ""
-        noms = ", ".join(figees)
-        return f"{noms} ne change{pluriel} pas d'un tour à l'autre : fais avancer dans la boucle."
+    if re.match(r"while\s*\(?\s*(True|1)\b", nouvelle.get("texte", "")):
+        return "while True ne s'arrête que sur return ou break : quand faut-il en sortir ?"
+    test = nouvelle.get("test", [])
+    if test and all(nom in nouvelle.get("figees", []) for nom in test):
+        return (
+            f"rien de ce que teste la boucle ne change ({', '.join(test)}) : "
+            "qu'est-ce qui doit avancer à chaque tour ?"
+        )
     return "qu'est-ce qui doit devenir faux pour que la boucle s'arrête ? Le code le fait-il ?"

@@ -8,10 +8,12 @@ place, et le gardien compte les lignes exécutées.
 
 import ast
 import doctest
+import faulthandler
 import io
 import json
 import os
 import queue
+import re
 import reprlib
 import subprocess
 import sys
@@ -24,7 +26,8 @@ from chargeur import Chaine
 
 LIMITE = 2.0  # secondes de calcul accordées à un exercice
 LIMITE_SUITE = 1.0  # et à chacun des suivants, une fois qu'une boucle sans fin a été vue
-ATTENTE = 6.0  # secondes pendant lesquelles un exercice peut ne rien faire (il dort, il attend)
+ATTENTE = 4.0  # secondes pendant lesquelles un exercice peut ne rien faire (il dort, il attend)
+PATIENCE = 10.0  # secondes après lesquelles on arrête un calcul qui ne laisse rien voir
 LIMITE_PAS = 1_000_000  # lignes exécutées au plus, quand il n'y a pas de processus
 MEMOIRE = 2 * 1024**3  # octets
 MAX_AFFICHAGE = 20_000  # signes gardés de ce qu'un exemple affiche
@@ -361,8 +364,9 @@ def ecrit_chemin(noeud):
 class GardienMinute:
     """Dans le processus des essais : surveille le temps, depuis un second fil d'exécution."""
 
-    def __init__(self, limite, emet, lignes_de):
+    def __init__(self, limite, canal, emet, lignes_de):
         self.limite = limite
+        self.canal = canal
         self.emet = emet
         self.lignes_de = lignes_de
         self.en_cours = None
@@ -373,9 +377,13 @@ class GardienMinute:
     def surveille(self, nom):
         """Le temps passé dans ce bloc est compté."""
         self.en_cours = (nom, time.process_time(), time.monotonic())
+        # Un long calcul fait d'un seul bloc (sum, **…) ne laisse pas tourner `veille` : Python
+        # écrit alors lui-même où il en est, et s'arrête.
+        faulthandler.dump_traceback_later(PATIENCE, exit=True, file=self.canal)
         try:
             yield
         finally:
+            faulthandler.cancel_dump_traceback_later()
             self.en_cours = None
 
     def veille(self):
@@ -386,8 +394,9 @@ class GardienMinute:
             if en_cours is None:
                 continue
             nom, calcul, debut = en_cours
-            dort = time.monotonic() - debut > ATTENTE
-            if dort or time.process_time() - calcul > self.limite:
+            calcul = time.process_time() - calcul
+            dort = time.monotonic() - debut > ATTENTE and calcul < 0.1
+            if dort or calcul > self.limite:
                 enquete = Enquete(self.lignes_de)
                 for _ in range(NB_PHOTOS):
                     enquete.photographie(sys._current_frames()[self.fil_essais])
@@ -532,7 +541,7 @@ def enfant():
             canal.flush()
 
     limite_la_memoire()
-    execute(requete, emet, lambda lignes: GardienMinute(requete["limite"], emet, lignes))
+    execute(requete, emet, lambda lignes: GardienMinute(requete["limite"], canal, emet, lignes))
     emet(sorte="termine")
     os._exit(0)
 
@@ -566,7 +575,7 @@ def avec_processus(requete, commande):
     )
     lignes = queue.Queue()
     threading.Thread(target=transmet, args=(processus.stdout, lignes), daemon=True).start()
-    nouvelles = []
+    nouvelles, trace = [], []
     try:
         try:
             processus.stdin.write(json.dumps(requete).encode("ascii"))
@@ -575,19 +584,36 @@ def avec_processus(requete, commande):
             pass  # le processus est déjà mort : la lecture le dira
         while True:
             try:
-                ligne = lignes.get(timeout=requete["limite"] + ATTENTE + 2)
+                ligne = lignes.get(timeout=PATIENCE + 3)
             except queue.Empty:
                 nouvelles.append({"sorte": "muet"})
                 break
             if ligne is None:
                 break
+            if not ligne.startswith(b"{"):
+                trace.append(ligne.decode("ascii", "replace"))
+                continue
             nouvelles.append(json.loads(ligne))
             if nouvelles[-1]["sorte"] in ("termine", "boucle"):
                 break
     finally:
         processus.kill()
         processus.wait()
+    if trace:
+        nouvelles.append(dict(lit_trace(trace, requete["textes"]), sorte="muet"))
     return nouvelles
+
+
+def lit_trace(trace, textes):
+    """L'endroit du code de l'élève où Python s'est arrêté : fichier, fonction, ligne, texte."""
+    for ligne in trace:
+        trouve = re.match(r'\s*File ".*?(\w+)\.py", line (\d+) in (\w+)', ligne)
+        if trouve and trouve.group(1) in textes:
+            module, numero, fonction = trouve.group(1), int(trouve.group(2)), trouve.group(3)
+            texte = ligne_de({module: textes[module].split("\n")}, module, numero)
+            fichier = module + ".py"
+            return {"fichier": fichier, "ligne": numero, "fonction": fonction, "texte": texte}
+    return {"fichier": None}
 
 
 def transmet(flux, lignes):

@@ -16,8 +16,10 @@ MAX_DESSIN = 15  # au-delà de cette taille, une grille ne tient plus à l'écra
 # ----------------------------------------------------------------- dessiner
 
 
-def dessine(signes, xmax, ymax):
+def dessine(signes, xmax, ymax, absente="."):
     """Petit dessin d'une grille ; `signes` est un dictionnaire {case: signe}.
+
+    Une case qui n'y est pas est dessinée par le signe `absente`.
 
     >>> print(dessine({(0, 0): "X", (2, 1): "O"}, 3, 2))
       A B C
@@ -27,15 +29,15 @@ def dessine(signes, xmax, ymax):
     largeur = len(str(ymax - 1))
     lignes = [" " * largeur + " " + " ".join(chr(ord("A") + x) for x in range(xmax))]
     for y in range(ymax):
-        cases = " ".join(signes.get((x, y), ".") for x in range(xmax))
-        lignes.append(f"{y:>{largeur}} {cases}")
+        cases = " ".join(signes.get((x, y), absente) for x in range(xmax))
+        lignes.append(f"{y:>{largeur}} {cases}".rstrip())
     return "\n".join(lignes)
 
 
 def dessine_etat(etat):
     """Dessin d'un dictionnaire {case: état} : X occupée ou touchée, O manquée, ? autre chose."""
     signes = {case: {0: ".", 1: "X", -1: "O"}.get(valeur, "?") for case, valeur in etat.items()}
-    return dessine(signes, *dimensions(etat))
+    return dessine(signes, *dimensions(etat), absente=" ")
 
 
 def dimensions(cases):
@@ -64,8 +66,14 @@ def dessin_utile(attendu, obtenu, grilles):
     if a is not None and o is not None and (a or o):
         cases = [case for case in [*a, *o] if min(case) >= 0]
         if cases and max(dimensions(cases)) <= MAX_DESSIN:
-            taille = dimensions(cases)
-            return cote_a_cote("attendu", dessine(a, *taille), "obtenu", dessine(o, *taille))
+            colonnes, lignes = dimensions(cases)
+            absente = " " if isinstance(attendu, dict) else "."
+            return cote_a_cote(
+                "attendu",
+                dessine(a, colonnes, lignes, absente),
+                "obtenu",
+                dessine(o, colonnes, lignes, absente),
+            )
     dessins = []
     for nom, liste in grilles or []:
         etat = {tuple(case): valeur for case, valeur in liste}
@@ -99,7 +107,7 @@ def nom_case(case):
     ('(1, 1), soit B1', '(-1, 0), hors de la grille')
     """
     x, y = case
-    if 0 <= x < 26 and 0 <= y:
+    if 0 <= x < 26 and y >= 0:
         return f"{case}, soit {chr(ord('A') + x)}{y}"
     return f"{case}, hors de la grille"
 
@@ -178,7 +186,7 @@ def piste_types(attendu, obtenu):
 def piste_memes_types(attendu, obtenu):
     """Une piste quand le type est bon et la valeur fausse."""
     if isinstance(attendu, bool):
-        return "c'est le contraire : relis la condition, ou cherche un not en trop ou qui manque."
+        return f"pour cet appel, la réponse est {attendu} : refais le test à la main."
     if isinstance(attendu, int):
         if abs(attendu - obtenu) == 1:
             sens = "de trop" if obtenu > attendu else "de moins"
@@ -187,7 +195,14 @@ def piste_memes_types(attendu, obtenu):
     if isinstance(attendu, str):
         return piste_texte(attendu, obtenu)
     if est_case(attendu) and est_case(obtenu):
-        return piste_echange() if attendu == obtenu[::-1] else None
+        if attendu == obtenu[::-1]:
+            return piste_echange()
+    if isinstance(attendu, tuple) and len(attendu) == len(obtenu):
+        for a, o in zip(attendu, obtenu):
+            if type(a) is not type(o):
+                return piste_types(a, o)
+            if a != o:
+                return piste_memes_types(a, o)
     if isinstance(attendu, list):
         return piste_liste(attendu, obtenu)
     if isinstance(attendu, dict):
@@ -202,15 +217,31 @@ def piste_echange():
 
 def piste_texte(attendu, obtenu):
     """Où deux textes commencent à être différents."""
+    if re.fullmatch(r"[A-Z]\d+", attendu) and re.fullmatch(r"[A-Z]\d+", obtenu):
+        if obtenu == chr(ord("A") + int(attendu[1:])) + str(ord(attendu[0]) - ord("A")):
+            return piste_echange()
+    if obtenu.rstrip("\n") == attendu:
+        return "il y a un retour à la ligne de trop à la fin."
     if obtenu.strip() == attendu.strip():
-        if obtenu.rstrip("\n") == attendu:
-            return "il y a un retour à la ligne de trop à la fin."
-        return "les espaces du début ou de la fin ne sont pas les mêmes."
+        compte = f" : on attend {len(attendu)} signes, il y en a {len(obtenu)}"
+        compte = compte if len(attendu) != len(obtenu) else ""
+        return f"les espaces du début ou de la fin ne sont pas les bons{compte}."
     if obtenu.lower() == attendu.lower():
         return "les majuscules et les minuscules ne sont pas les mêmes."
     if obtenu.replace(" ", "") == attendu.replace(" ", ""):
         return "il ne manque que des espaces, ou il y en a en trop."
+    if obtenu and attendu.startswith(obtenu):
+        return "le début est bon, il manque la fin."
+    if attendu and obtenu.startswith(attendu):
+        return "le début est bon, mais il y a quelque chose en trop à la fin."
+    return premiere_difference(attendu, obtenu)
+
+
+def premiere_difference(attendu, obtenu):
+    """La première ligne et le premier signe qui ne vont pas ; None pour un texte très court."""
     lignes_a, lignes_o = attendu.split("\n"), obtenu.split("\n")
+    if len(attendu) < 4:
+        return None
     for numero, (a, o) in enumerate(zip(lignes_a, lignes_o), start=1):
         if a != o:
             signe = next((i for i, (p, q) in enumerate(zip(a, o)) if p != q), min(len(a), len(o)))
@@ -229,7 +260,8 @@ def piste_liste(attendu, obtenu):
             return piste_echange()
     if len(set(textes_o)) < len(textes_o) and set(textes_a) == set(textes_o):
         return "une valeur est là plusieurs fois : vérifie qu'elle n'y est pas avant de l'ajouter."
-    if len(attendu) > 1 and len(obtenu) == 1 and textes_o[0] in textes_a:
+    une_case = len(obtenu) == 1 and est_case(obtenu[0])
+    if len(attendu) > 1 and une_case and textes_o[0] in textes_a:
         return "il n'y en a qu'une : le return est peut-être dans la boucle."
     de_trop = [v for v, texte in zip(obtenu, textes_o) if texte not in textes_a]
     manque = [v for v, texte in zip(attendu, textes_a) if texte not in textes_o]
@@ -382,6 +414,11 @@ ERREURS = [
         r"not enough values to unpack.*",
         "il y a moins de valeurs à droite du = que de noms à gauche.",
     ),
+    (
+        "ValueError",
+        r"(max|min)\(\) .*empty.*",
+        "{0} ne trouve rien dans une liste vide : traite ce cas à part.",
+    ),
     ("ZeroDivisionError", r".*", "on divise par zéro."),
     (
         "RecursionError",
@@ -420,18 +457,28 @@ ERREURS = [
 ]
 
 
-def phrase_exception(exception, texte_module=""):
-    """Ce que veut dire l'erreur de Python `exception` (un dictionnaire), en une phrase."""
+def phrase_exception(exception, texte_module="", texte_utiles=""):
+    """Ce que veut dire l'erreur de Python `exception` (un dictionnaire), en une phrase.
+
+    `texte_module` est le texte du fichier où elle arrive, `texte_utiles` celui de bn_utiles.
+    """
     for type_erreur, motif, phrase in ERREURS:
         if exception["type"] == type_erreur:
             trouve = re.match(motif, exception["message"], re.DOTALL)
             if trouve:
                 phrase = phrase.format(*trouve.groups()).strip()
-                if type_erreur in ("NameError", "AttributeError"):
+                if type_erreur == "NameError" and donne(trouve.group(1), texte_utiles):
+                    phrase += " Ajoute-le à la ligne from bn_utiles import …"
+                elif type_erreur in ("NameError", "AttributeError"):
                     phrase += conseil_nom(trouve.groups()[-1], type_erreur, texte_module)
                 return phrase
     message = f" ({exception['message']})" if exception["message"] else ""
     return f"Python s'arrête sur une erreur {exception['type']}{message}."
+
+
+def donne(nom, texte_utiles):
+    """True si bn_utiles définit ce nom."""
+    return re.search(rf"^(def )?{nom}\b( =|\()", texte_utiles, re.MULTILINE) is not None
 
 
 def conseil_nom(nom, type_erreur, texte):
