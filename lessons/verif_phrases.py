@@ -496,9 +496,13 @@ OUVRENT_UN_BLOC = ("def", "if", "elif", "else", "for", "while", "class", "try", 
 FAUX_SIGNES = {
     "“": '"', "”": '"', "’": "'", "‘": "'", "«": '"', "»": '"', "–": "-", "—": "-", "−": "-",
     "×": "*", "÷": "/", "≤": "<=", "≥": ">=", "≠": "!=", "…": "...",
-    "\u00a0": "une espace ordinaire", "\u202f": "une espace ordinaire",
 }  # fmt: skip
-NOMS_FERMANTS = {"(": "une parenthèse )", "[": "un crochet ]", "{": "une accolade }"}
+INVISIBLES = ("\u00a0", "\u202f", "\u200b", "\ufeff")
+FERMER = {
+    "(": "il manque une parenthèse ) pour fermer celle de cette ligne.",
+    "[": "il manque un crochet ] pour fermer celui de cette ligne.",
+    "{": "il manque une accolade } pour fermer celle de cette ligne.",
+}
 
 
 def faute_de_syntaxe(texte):
@@ -525,40 +529,43 @@ def explique_syntaxe(erreur, lignes, numero):
     """(ligne de la faute, phrase) : on regarde la ligne plus que le message, qui change souvent."""
     message = getattr(erreur, "msg", None) or str(erreur)
     ligne = lignes[numero - 1]
+    docstring = docstring_ouverte(lignes)
+    if docstring is not None:
+        return docstring, 'le texte ouvert ici par """ n\'est pas refermé, ou est ouvert à tort.'
     if isinstance(erreur, TabError):
         return numero, "des tabulations et des espaces sont mélangés : n'utilise que des espaces."
     if isinstance(erreur, IndentationError):
         return explique_decalage(message, lignes, numero)
     if "null byte" in message:
+        numero = next((i for i, n in enumerate(lignes, start=1) if "\0" in n), numero)
         return numero, "le fichier contient des signes illisibles : il a été mal enregistré."
     if "invalid character" in message or "non-printable" in message:
+        if any(signe in ligne for signe in INVISIBLES):
+            return numero, "il y a ici une espace qui n'en est pas une : efface-la et retape-la."
         for signe, remplacant in FAUX_SIGNES.items():
             if signe in ligne:
-                return (
-                    numero,
-                    f"Python ne connaît pas le signe {nomme(signe)} : écris {remplacant}.",
-                )
+                return numero, f"Python ne connaît pas le signe « {signe} » : écris {remplacant}"
     if re.search(r"return.+outside function", message):
         return numero, "ce return n'est dans aucune fonction : vérifie le décalage de la ligne."
     if re.search(r"EOL while scanning|unterminated (f-)?string literal", message):
         return numero, "un texte n'est pas refermé : il manque un guillemet."
-    if re.search(r"EOF while scanning triple|unterminated triple", message):
-        return numero, 'un texte ouvert par """ n\'est pas refermé.'
     ouverte = parenthese_ouverte(lignes)
     if ouverte is not None and ouverte[1] <= numero:
-        return ouverte[1], f"il manque {NOMS_FERMANTS[ouverte[0]]} : elle est ouverte ici."
+        return ouverte[1], FERMER[ouverte[0]]
     return numero, explique_ligne(ligne, message)
 
 
 def explique_decalage(message, lignes, numero):
     """Les fautes de décalage (l'indentation)."""
+    if any(signe in lignes[numero - 1] for signe in INVISIBLES):
+        return numero, "il y a ici une espace insécable : efface le début de la ligne et retape-le."
     if message.startswith("expected an indented block"):
         avant = numero - 1
         while avant > 1 and not lignes[avant - 1].strip():
             avant -= 1
         return numero, f"après la ligne {avant}, qui finit par « : », décale vers la droite."
     if message.startswith("unexpected indent"):
-        return numero, "cette ligne est trop décalée vers la droite."
+        return numero, "cette ligne est trop décalée vers la droite, ou celle du dessus pas assez."
     return numero, "le décalage de cette ligne ne correspond à aucune des lignes du dessus."
 
 
@@ -570,12 +577,12 @@ def explique_ligne(ligne, message):
         return "« else if » s'écrit elif."
     if mot in OUVRENT_UN_BLOC and not code.endswith(":"):
         return "il manque « : » à la fin de la ligne."
+    if "=>" in code or "=<" in code:
+        return "supérieur ou égal s'écrit >=, inférieur ou égal <=."
     if mot in ("if", "elif", "while") and re.search(r"[^=!<>:]=[^=]", code):
         return "pour comparer, écris == ; un seul = range une valeur dans une variable."
     if "unmatched" in message or "does not match" in message:
         return "une parenthèse, un crochet ou une accolade est en trop, ou n'est pas le bon."
-    if "=>" in code or "=<" in code:
-        return "supérieur ou égal s'écrit >=, inférieur ou égal <=."
     if "&&" in code or "||" in code:
         return "« et » s'écrit and, « ou » s'écrit or."
     if re.match(r"print\s+[^(\s]", code):
@@ -592,6 +599,20 @@ def explique_ligne(ligne, message):
         "Python ne comprend pas cette ligne. Regarde-la de près, et celle du dessus : "
         "une virgule, une parenthèse, un guillemet ?"
     )
+
+
+def docstring_ouverte(lignes):
+    """La ligne d'un texte entre triples guillemets qui n'est pas refermé, ou None.
+
+    Une docstring n'est pas refermée si l'on y trouve le début d'une autre fonction.
+    """
+    ouverte = None
+    for numero, ligne in enumerate(lignes, start=1):
+        if ouverte is not None and re.match(r"\s*(def|class) \w+.*:\s*$", ligne):
+            return ouverte
+        if ligne.count('"""') % 2:
+            ouverte = numero if ouverte is None else None
+    return ouverte
 
 
 def parenthese_ouverte(lignes):
@@ -620,8 +641,3 @@ def parenthese_ouverte(lignes):
 def hors_des_textes(ligne):
     """La ligne, où le contenu des textes entre guillemets est effacé."""
     return re.sub(r"(\"[^\"]*\"|'[^']*')", '""', ligne)
-
-
-def nomme(signe):
-    """Le signe entre guillemets, ou son nom s'il est invisible."""
-    return "« espace insécable »" if signe in "\u00a0\u202f" else f"« {signe} »"
