@@ -19,12 +19,11 @@ from bn_utiles import (
     TOUCHEE,
     TOUTES_DIR,
     VERTICAL,
-    VIDE,
 )
 from tp1_grille import Grille as GrilleTP1
 
 NB_ESSAIS = 200  # tirages d'une flotte avant de la chercher méthodiquement
-NB_TIRAGES = 2000  # tirages d'une flotte uniforme avant d'en faire la liste
+NB_TIRAGES = 100_000  # tirages d'une flotte uniforme avant d'abandonner
 LIMITE_RECHERCHE = 50_000  # bateaux essayés au plus par la recherche méthodique
 
 IMPOSSIBLE = "Flotte impossible : ces bateaux ne tiennent pas ensemble dans la grille."
@@ -279,101 +278,86 @@ class Grille(GrilleTP1):
             self.add_bateau(bateau)
 
     def cherche_flotte(self):
-        """Première flotte légale trouvée par une recherche méthodique (méthode donnée).
+        """Liste de bateaux d'une flotte légale, trouvée méthodiquement (méthode donnée).
 
-        Lève ValueError s'il n'y en a pas (« impossible »), ou si la grille est trop grande
-        pour tout essayer (« non trouvée »).
-        """
-        for flotte in self.enumere_flottes():
-            return flotte
-        raise ValueError(IMPOSSIBLE)
+        On essaie tous les placements, les plus grands bateaux d'abord, en revenant en
+        arrière quand on est bloqué. Lève ValueError si aucune flotte ne convient, ou s'il
+        y a trop de cas pour le savoir.
 
-    def enumere_flottes(self):
-        """Toutes les flottes légales de `taille_bateaux`, une à une (méthode donnée).
-
-        Chaque flotte est une liste de bateaux. On pose les plus grands d'abord ; deux
-        bateaux de même taille sont pris dans l'ordre de la liste des placements, pour ne
-        pas donner deux fois la même flotte.
-
-        >>> len(list(Grille(4, 3, [3, 2]).enumere_flottes()))
-        34
+        >>> len(Grille(3, 3, [3, 3]).cherche_flotte())
+        2
         """
         self.get_possibles()
         tailles = sorted(self.taille_bateaux, reverse=True)
         placements = {t: [Bateau(t, *place) for place in self.possibles[t]] for t in tailles}
         nb_essais = 0
 
-        def complete(flotte, libres, a_placer, debut):
+        def complete(a_placer, libres):
             nonlocal nb_essais
             if not a_placer:
-                yield flotte
-            elif sum(a_placer) <= len(libres):
-                taille, suite = a_placer[0], a_placer[1:]
-                for rang in range(debut, len(placements[taille])):
-                    nb_essais += 1
-                    if nb_essais > LIMITE_RECHERCHE:
-                        raise ValueError(NON_TROUVEE)
-                    bateau = placements[taille][rang]
-                    if libres.issuperset(bateau.cases):
-                        reste = libres.difference(bateau.cases, bateau.cases_adj)
-                        depart = rang + 1 if taille in suite else 0
-                        yield from complete([*flotte, bateau], reste, suite, depart)
+                return []
+            if sum(a_placer) > len(libres):
+                return None
+            for bateau in placements[a_placer[0]]:
+                nb_essais += 1
+                if nb_essais > LIMITE_RECHERCHE:
+                    raise ValueError(NON_TROUVEE)
+                if libres.issuperset(bateau.cases):
+                    reste = libres.difference(bateau.cases, bateau.cases_adj)
+                    suite = complete(a_placer[1:], reste)
+                    if suite is not None:
+                        return [bateau, *suite]
+            return None
 
-        return complete([], frozenset(self.vides), tailles, 0)
+        flotte = complete(tailles, frozenset(self.vides))
+        if flotte is None:
+            raise ValueError(IMPOSSIBLE)
+        return flotte
 
-    def flotte_legale(self, flotte):
-        """True si tous les bateaux de la liste `flotte` peuvent être posés ensemble (★).
+    def essai_uniforme(self):
+        """Tire chaque bateau sans regarder les autres (★).
 
-        La grille ne change pas.
+        Chaque bateau de `taille_bateaux` est choisi au hasard dans `possibles`, que l'on
+        suppose à jour. Si deux bateaux se chevauchent ou se touchent, renvoie None ;
+        sinon, la liste des bateaux. La grille ne change pas.
 
-        >>> g = Grille(4, 3, [3, 2])
-        >>> g.flotte_legale([Bateau(3, (0, 0), DROITE), Bateau(2, (0, 2), DROITE)])
+        >>> g = Grille(3, 3, [3, 3])
+        >>> possibles_case, possibles = g.get_possibles()
+        >>> flotte = g.essai_uniforme()
+        >>> flotte is None or len(flotte) == 2
         True
-        >>> g.flotte_legale([Bateau(3, (0, 0), DROITE), Bateau(2, (0, 1), DROITE)])
-        False
         """
-        libres = {case for case in self.etat if self.etat[case] == VIDE}
-        for bateau in flotte:
-            if not libres.issuperset(bateau.cases):
-                return False
-            libres = libres.difference(bateau.cases, bateau.cases_adj)
-        return True
+        flotte = []
+        interdites = set()
+        for taille in self.taille_bateaux:
+            case, direction = self.hasard.choice(self.possibles[taille])
+            bateau = Bateau(taille, case, direction)
+            if not interdites.isdisjoint(bateau.cases):
+                return None
+            interdites.update(bateau.cases, bateau.cases_adj)
+            flotte.append(bateau)
+        return flotte
 
     def init_bateaux_uniforme(self):
         """Pose une flotte tirée uniformément parmi toutes les flottes légales (★).
 
-        L'idée : tirer chaque bateau sans regarder les autres, et tout recommencer si la
-        flotte n'est pas légale. Toutes les flottes légales ont alors la même chance, ce
-        qui n'est pas le cas de `init_bateaux_alea`. Après NB_TIRAGES échecs, on fait la
-        liste de toutes les flottes et on choisit dedans.
+        On répète `essai_uniforme` jusqu'à ce qu'il réussisse : toutes les flottes légales
+        ont alors la même chance, ce qui n'est pas le cas avec `init_bateaux_alea`. Après
+        NB_TIRAGES échecs, lève ValueError ; la grille est alors comme avant l'appel.
 
         >>> g = Grille(4, 3, [3, 2])
         >>> g.init_bateaux_uniforme()
         >>> list(g.etat.values()).count(1)
         5
         """
-        self.get_possibles()
-        flotte = self.tire_flotte_legale()
-        if flotte is None:
-            flottes = list(self.enumere_flottes())
-            if not flottes:
-                self.cherche_flotte()
-            flotte = self.hasard.choice(flottes)
-        for bateau in flotte:
-            self.add_bateau(bateau)
-
-    def tire_flotte_legale(self):
-        """Tire des bateaux indépendants jusqu'à ce qu'ils aillent ensemble, ou None (donnée)."""
-        if any(not self.possibles[taille] for taille in self.taille_bateaux):
-            return None
+        self.cherche_flotte()
         for _ in range(NB_TIRAGES):
-            flotte = [
-                Bateau(taille, *self.hasard.choice(self.possibles[taille]))
-                for taille in self.taille_bateaux
-            ]
-            if self.flotte_legale(flotte):
-                return flotte
-        return None
+            flotte = self.essai_uniforme()
+            if flotte is not None:
+                for bateau in flotte:
+                    self.add_bateau(bateau)
+                return
+        raise ValueError(NON_TROUVEE)
 
 
 if __name__ == "__main__":

@@ -39,10 +39,6 @@ class Ordi(Joueur):
         for grille in (self.grille_joueur, self.grille_adverse, self.grille_suivi):
             grille.hasard = self.hasard
 
-    def choisit(self, candidats):
-        """Une case au hasard dans la liste `candidats` (méthode donnée)."""
-        return self.hasard.choice(candidats)
-
     def make_case_aleatoire(self):
         """Choisit au hasard `case_courante` parmi les cases vides de `grille_suivi`.
 
@@ -55,7 +51,7 @@ class Ordi(Joueur):
         >>> ordi.case_courante
         (2, 0)
         """
-        self.case_courante = self.choisit(self.grille_suivi.vides)
+        self.case_courante = self.hasard.choice(self.grille_suivi.vides)
         self.add_message(f"Je tire au hasard en {alpha(self.case_courante)}.")
 
     def coup_suivant(self):
@@ -125,7 +121,7 @@ class Ordi(Joueur):
         >>> ordi.case_courante
         (0, 0)
         """
-        self.case_courante = self.choisit(self.cases_noires())
+        self.case_courante = self.hasard.choice(self.cases_noires())
         self.add_message(f"Je tire sur une case noire au hasard : {alpha(self.case_courante)}.")
 
 
@@ -250,7 +246,7 @@ class OrdiProcedural(Ordi):
         Si le ponçage n'a plus de case à proposer (des bateaux collés, posés à la main,
         peuvent le tromper), on reprend la recherche : la partie finit toujours.
         """
-        if self.grille_suivi.fini():
+        if self.grille_suivi.fini() or not self.grille_suivi.vides:
             return None
         case = self.choix_poncage() if self.mode == PONCAGE else None
         if case is None:
