@@ -510,7 +510,12 @@ class Ouvrier:
     def _lot(self, message):
         resultats = []
         avant = self.appels
-        for numero, operation in enumerate(message["ops"], message["debut"]):
+        suivant = message["debut"]
+        for operation in message["ops"]:
+            numero = suivant
+            if operation[0] == "R":  # ses opérations intérieures ont pris les numéros d'avant
+                numero = operation[2] + len(operation[3])
+            suivant = numero + 1
             self.op = numero
             try:
                 valeur = self._opere(operation)

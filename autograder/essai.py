@@ -297,6 +297,11 @@ class Essai:
 
         self._controles.append((self._suivant - 1, None, controle))
 
+    def exige(self, condition, phrase):
+        """Échoue avec cette phrase si la condition, calculée ici, est fausse."""
+        if not condition:
+            raise Echec(phrase)
+
     def valeur(self, futur):
         """La valeur, tout de suite (envoie le lot en cours). C'est une photo : données simples."""
         boite = []

@@ -5,7 +5,7 @@ import pathlib
 from dataclasses import dataclass
 
 RACINE = pathlib.Path(__file__).resolve().parent.parent
-REGISTRE = RACINE / "lessons" / "registre.json"
+REGISTRES = (RACINE / "lessons" / "registre.json", RACINE / "lessons" / "registre.toml")
 CORRIGE = RACINE / "solutions"
 
 
@@ -69,23 +69,32 @@ class Registre:
         return self._fermetures[ident]
 
 
-def lit_registre(chemin=REGISTRE):
-    """Le registre du fichier JSON (ou TOML) `chemin`."""
-    chemin = pathlib.Path(chemin)
-    if chemin.suffix == ".toml":
-        try:
-            import tomllib
-        except ImportError:
-            import tomli as tomllib
-        donnees = tomllib.loads(chemin.read_text(encoding="utf-8"))
-    else:
-        donnees = json.loads(chemin.read_text(encoding="utf-8"))
-    entrees = donnees if isinstance(donnees, list) else donnees.get("exercices", donnees)
-    if isinstance(entrees, dict):
-        entrees = [{"id": ident, **contenu} for ident, contenu in entrees.items()]
-    champs = set(Exercice.__dataclass_fields__)
-    return Registre(
-        Exercice(**{**{k: v for k, v in e.items() if k in champs},
-                    "prerequis": tuple(e.get("prerequis", ()))})
-        for e in entrees
-    )  # fmt: skip
+def lit_registre(chemin=None):
+    """Le registre : `lessons/registre.toml`, ou sa copie JSON, plus rapide à lire."""
+    chemin = pathlib.Path(chemin) if chemin else next(c for c in REGISTRES if c.exists())
+    texte = chemin.read_text(encoding="utf-8")
+    donnees = json.loads(texte) if chemin.suffix == ".json" else _toml().loads(texte)
+    modules = {tp["numero"]: tp["module"] for tp in donnees["tp"]}
+    return Registre(_exercice(entree, modules) for entree in donnees["exercice"])
+
+
+def _toml():
+    try:
+        import tomllib
+    except ImportError:  # Python 3.10
+        import tomli as tomllib
+    return tomllib
+
+
+def _exercice(entree, modules):
+    tp = int(entree["id"].partition(".")[0][2:])
+    return Exercice(
+        entree["id"],
+        tp,
+        modules[tp],
+        entree["cible"],
+        entree.get("titre", ""),
+        entree.get("points", 1),
+        entree.get("etoiles", 0),
+        tuple(entree.get("prerequis", ())),
+    )

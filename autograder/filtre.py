@@ -142,9 +142,11 @@ def noms_definis(noeud):
 
 
 def est_a_faire(noeud):
-    """True si le corps est encore celui du squelette (ou vide)."""
+    """True si le corps est encore celui du squelette (il y reste des « ... »), ou vide."""
     if not isinstance(noeud, ast.FunctionDef):
         return False
+    if any(isinstance(n, ast.Constant) and n.value is Ellipsis for n in ast.walk(noeud)):
+        return True
     corps = noeud.body
     if corps and _est_texte(corps[0]):
         corps = corps[1:]

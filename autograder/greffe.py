@@ -11,6 +11,7 @@ instructions libres du fichier de l'élève (affichages, `raise SystemExit`…).
 """
 
 import ast
+import re
 
 from autograder.autopsie import LIGNE_DU_CORRIGE
 from autograder.filtre import analyse, definitions, est_bloc_principal, noms_definis, refus
@@ -18,7 +19,22 @@ from autograder.filtre import analyse, definitions, est_bloc_principal, noms_def
 FONCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
 
 
+RESERVE = re.compile(
+    r"^# --- corrigé seulement.*?^# --- fin du corrigé seulement[^\n]*|^[^\n]*# corrigé seulement$",
+    re.DOTALL | re.MULTILINE,
+)
+
+
 # --- Chez le correcteur ----------------------------------------------------------------
+
+
+def sans_reserve(texte):
+    """Le source d'un module du corrigé sans ce que les élèves ne reçoivent jamais.
+
+    >>> sans_reserve("import a  # corrigé seulement\\nimport b\\n")
+    '\\nimport b\\n'
+    """
+    return RESERVE.sub(lambda trouve: "\n" * trouve[0].count("\n"), texte)
 
 
 class Corrige:

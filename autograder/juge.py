@@ -21,7 +21,7 @@ from autograder import bac_a_sable
 from autograder.copie import Arret, Copie, CopieIllisible, lit_dossier, propre
 from autograder.essai import Echec, Essai, suites
 from autograder.exercices import CORRIGE, lit_registre
-from autograder.greffe import Corrige
+from autograder.greffe import Corrige, sans_reserve
 
 STATUTS = (
     "juste", "partiel", "faux", "à faire", "absent", "boucle", "attente", "exception", "récursion",
@@ -103,15 +103,16 @@ class Juge:
     """Ce qui sert pour toutes les copies : registre, corrigé, suites. Léger à garder.
 
     `suites` : {id: fonction} (par défaut celles de `autograder/test_tp*.py`) ; `reconnait` :
-    `reconnait(exercice, suite, trace, graine)` renvoie (identifiant, phrase) ou None quand la
-    copie se comporte comme une erreur classique.
+    `reconnait(exercice, traces, graine)` renvoie (identifiant, phrase), ou None, quand la copie
+    se comporte comme une erreur classique (voir `trace`).
     """
 
     def __init__(self, registre=None, corrige=CORRIGE, suites=None, reconnait=None, **options):
         self.registre = registre if registre is not None else lit_registre()
         self.oracle = chargeur.Chaine(corrige)
         textes = {
-            p.stem: chargeur.lit_source(p) for p in sorted(pathlib.Path(corrige).glob("*.py"))
+            chemin.stem: sans_reserve(chargeur.lit_source(chemin))
+            for chemin in sorted(pathlib.Path(corrige).glob("*.py"))
         }
         self.corrige = Corrige(_utiles(textes, self.registre), self.registre.cibles())
         self.suites = suites if suites is not None else charge_suites()
@@ -140,6 +141,14 @@ class Juge:
         bilan = session.bilan()
         bilan.duree = time.monotonic() - depart
         return bilan
+
+    def trace(self, ident, textes, graine):
+        """Les empreintes des valeurs comparées quand la copie `textes` passe la suite de `ident`.
+
+        Deux programmes qui ont la même trace se comportent de la même façon.
+        """
+        with self.session(textes, graine) as session:
+            return session.trace(ident)
 
     def session(self, textes, graine=None):
         """Une copie ouverte : `session.juge(id)` juge un exercice (c'est ce que fait pytest)."""
@@ -226,6 +235,10 @@ class Session:
         self.resultats[ident] = resultat
         return resultat
 
+    def trace(self, ident):
+        """La trace de la chaîne propre sur un exercice."""
+        return self._essaie(self.outil.registre[ident], self.outil.suites[ident], None).trace
+
     # Sans rien exécuter.
 
     def _sans_execution(self, exercice, resultat):
@@ -268,11 +281,22 @@ class Session:
                 self._accuse(exercice, suite, resultat, propre_essai, greffe_essai, empechement)
             elif empechement and greffe_essai.genre in ("exception", "à faire"):
                 resultat.phrase += " (%s)" % empechement
-            return
-        if _plus_parlant(propre_essai, greffe_essai):
-            self._rend(resultat, exercice, propre_essai, "propre", suite)
+        elif _plus_parlant(propre_essai, greffe_essai):
+            self._rend(resultat, exercice, propre_essai, "propre")
         else:
-            self._rend(resultat, exercice, greffe_essai, "greffe", suite)
+            self._rend(resultat, exercice, greffe_essai, "greffe")
+        if greffe_essai.part < 1:
+            self._reconnait(exercice, resultat, [greffe_essai, propre_essai])
+
+    def _reconnait(self, exercice, resultat, passages):
+        """Met devant la phrase celle de l'erreur classique, si c'en est une."""
+        if self.outil.reconnait is None:
+            return
+        traces = [passage.trace for passage in passages if passage is not None]
+        reconnue = self.outil.reconnait(exercice, traces, self.graine)
+        if reconnue:
+            resultat.erreur_classique = reconnue[0]
+            resultat.phrase = "%s %s" % (reconnue[1], resultat.phrase)
 
     def _essaie(self, exercice, suite, plan):
         """Fait passer la suite à la copie sur une chaîne : un _Passage."""
@@ -348,11 +372,11 @@ class Session:
             self._charges_ratees[exercice.module] = passage.phrase.rstrip(".")
         elif passage.genre == "boucle" and type(passage.constat) is dict:
             fonction = passage.constat.get("fonction")
-            for ident in self.outil.registre.fermeture(exercice.id):
+            for ident in {exercice.id} | self.outil.registre.fermeture(exercice.id):
                 if self.outil.registre[ident].nom == fonction:
                     self._boucleuses.add(ident)
 
-    def _rend(self, resultat, exercice, passage, chaine, suite=None):
+    def _rend(self, resultat, exercice, passage, chaine):
         resultat.chaine = chaine
         resultat.points = round(exercice.points * passage.part, 2)
         resultat.aspects = [
@@ -368,11 +392,6 @@ class Session:
             manques = ", ".join("« %s »" % a.nom for a in passage.aspects if not a.juste)
             phrase = "Reste : %s. %s" % (manques, phrase)
         _conclut(resultat, statut, phrase)
-        if self.outil.reconnait and suite:
-            reconnue = self.outil.reconnait(exercice, suite, passage.trace, self.graine)
-            if reconnue:
-                resultat.erreur_classique = reconnue[0]
-                resultat.phrase = "%s %s" % (reconnue[1], resultat.phrase)
 
     # Les coupables.
 
