@@ -24,7 +24,7 @@ def test_une_flotte_impossible_ne_boucle_pas(tp6, nom, regles, mot):
 
 
 def test_une_flotte_impossible_sur_une_grille_immense_est_non_trouvee(tp6):
-    grille = tp6.GrilleRapide(26, 40, [26] * 38)
+    grille = tp6.GrilleRapide(20, 20, [4] * 55)
     with pytest.raises(ValueError, match="non trouvée"):
         grille.init_bateaux_alea()
     assert set(grille.etat.values()) == {0}
