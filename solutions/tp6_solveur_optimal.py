@@ -213,8 +213,8 @@ class Ordi(OrdiTP5):
     6. comme le 5, puis toutes les flottes dès qu'il reste moins de `seuil` cases (★★).
 
     - `queue`, `liste_touches`, `case_touchee`, `case_courante` : voir en haut du module ;
-    - `premier` : à égalité, False pour choisir au hasard, True pour prendre la première
-      case, colonne par colonne.
+    - `premier` : à égalité, False pour choisir au hasard, True pour prendre la première (en
+      aveugle, les cases sont rangées colonne par colonne ; dans la file, par ordre d'arrivée).
     """
 
     type_grille = Grille
@@ -246,7 +246,7 @@ class Ordi(OrdiTP5):
     def choisit(self, candidats):
         """Choisit une case parmi des ex æquo, toujours ici et nulle part ailleurs (donnée)."""
         if self.premier:
-            return min(candidats)
+            return candidats[0]
         return self.hasard.choice(candidats)
 
     # ------------------------------------------------------------- la file
@@ -429,18 +429,20 @@ class Ordi(OrdiTP5):
         grille = self.grille_suivi
         if self.niveau == 4:
             case, valeur = grille.case_max_echantillons(self.nb_echantillons, self.choisit)
-            raison = f"occupée par {round(100 * valeur)} % des flottes tirées au hasard"
+            raison = f"{round(100 * valeur)} % des flottes tirées au hasard l'occupent"
         elif self.niveau == 6 and len(grille.vides) < self.seuil:
             case, valeur = grille.case_max_all(self.choisit)
-            raison = f"occupée par {valeur} des flottes encore possibles"
+            raison = f"nombre de flottes possibles qui l'occupent : {valeur}"
         else:
             case, valeur = grille.case_max(self.choisit)
-            raison = f"placements de bateaux qui y passent : {valeur}"
+            raison = (
+                f"{valeur} placement{'s' * (valeur > 1)} de bateau possible{'s' * (valeur > 1)}"
+            )
         if case is None:
             self.make_case_aleatoire()
         else:
             self.case_courante = case
-            self.add_message(f"Je vise la case la plus probable, {alpha(case)} : {raison}.")
+            self.add_message(f"Je vise {alpha(case)}, la case la plus probable : {raison}.")
 
     def reprend_eliminees(self):
         """Rouvre les cases éliminées : la flotte adverse ne respecte pas les règles (donnée)."""
