@@ -460,7 +460,7 @@ class Ordi(OrdiTP5):
         >>> ordi = Ordi(xmax=5, ymax=1, taille_bateaux=[3])
         >>> ordi.make_case_probable()
         >>> ordi.case_courante, ordi.messages
-        ((2, 0), ['Je vise C0, la case la plus probable : 3 placements de bateau possibles.'])
+        ((2, 0), ['Je vise C0, la case la plus probable : 3 placements possibles.'])
         """
         grille = self.grille_suivi
         if self.niveau == 4:
