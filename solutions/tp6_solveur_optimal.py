@@ -504,9 +504,8 @@ class Ordi(OrdiTP5):
             raison = f"nombre de flottes possibles qui l'occupent : {valeur}"
         else:
             case, valeur = grille.case_max(self.choisit)
-            raison = (
-                f"{valeur} placement{'s' * (valeur > 1)} de bateau possible{'s' * (valeur > 1)}"
-            )
+            s = "s" if valeur > 1 else ""
+            raison = f"{valeur} placement{s} possible{s}"
         if case is None:
             self.make_case_aleatoire()
         else:
