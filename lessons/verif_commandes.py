@@ -20,6 +20,7 @@ LARGEUR = 80
 LARGEUR_BARRE = 20
 MEMOIRE = "verifier_memoire.txt"  # indices déjà donnés, nom de l'élève
 RENDU = "rendu.json"
+DEPART = "fichiers_de_depart.json"  # dans les archives où des TP sont donnés résolus
 
 AIDE = """
   tp2                     vérifie tous les exercices du TP2
@@ -194,6 +195,30 @@ def suivant(resultats):
     return None
 
 
+def lit_depart(dossier):
+    """Le contenu de fichiers_de_depart.json : `resolus` et `fichiers` (vides s'il n'y est pas)."""
+    try:
+        with open(os.path.join(dossier, DEPART), encoding="utf-8") as fichier:
+            contenu = json.load(fichier)
+        return {"resolus": list(contenu["resolus"]), "fichiers": dict(contenu["fichiers"])}
+    except (OSError, ValueError, KeyError, TypeError):
+        return {"resolus": [], "fichiers": {}}
+
+
+def installe_depart(dossier):
+    """Crée les fichiers de TP qui manquent, sans jamais en remplacer un ; renvoie leurs noms."""
+    crees = []
+    for module, texte in sorted(lit_depart(dossier)["fichiers"].items()):
+        chemin = os.path.join(dossier, module + ".py")
+        if module in registre().squelettes and not os.path.exists(chemin):
+            try:
+                ecrit_fichier(chemin, texte)
+            except OSError as erreur:
+                raise Refus(f"Je ne peux pas créer {module}.py : {raison(erreur)}.") from None
+            crees.append(module + ".py")
+    return crees
+
+
 def commande_enfant():
     """La commande qui lance le processus des essais ; None s'il n'y a pas de processus ici."""
     if sys.platform in ("emscripten", "wasi") or not sys.executable:
@@ -203,6 +228,7 @@ def commande_enfant():
 
 def examine(exercices, dossier=None, textes=None):
     """{identifiant: Resultat} de ces exercices, dans l'ordre du registre."""
+    installe_depart(dossier or DOSSIER)
     copie = verif_copie.Copie(registre(), dossier or DOSSIER, textes)
     examen = verif_copie.Examen(copie, commande_enfant())
     try:
@@ -512,6 +538,7 @@ def rend(mots, dossier):
         "prenom": prenom,
         "date": time.strftime("%Y-%m-%dT%H:%M:%S"),
         "python": ".".join(str(n) for n in sys.version_info[:3]),
+        "fournis": fournis(dossier),
         "exercices": {identifiant: r.statut for identifiant, r in resultats.items()},
     }
     nom_zip = f"rendu_{propre(nom)}_{propre(prenom)}.zip"
@@ -521,6 +548,13 @@ def rend(mots, dossier):
     for module, faute in fautes_de(resultats).items():
         ecrit(plie(f"Attention, {module}.py ne se charge pas : {faute}", "  "))
     ecrit(f"Fichier à rendre : {chemin}")
+
+
+def fournis(dossier):
+    """Les modules donnés résolus, et que l'élève n'a pas changés."""
+    depart = lit_depart(dossier)
+    textes = verif_copie.Copie(registre(), dossier).textes
+    return [m for m in depart["resolus"] if textes.get(m) == depart["fichiers"].get(m)]
 
 
 def fautes_de(resultats):
@@ -647,6 +681,10 @@ def main(argv=None, dossier=None):
     interactif = not mots and est_interactif()
     invite = "" if interactif else "python verifier.py "
     try:
+        crees = installe_depart(dossier)
+        if crees:
+            ecrit(plie(f"J'ai créé les fichiers qui manquaient : {', '.join(crees)}.", ""))
+            ecrit()
         if mots:
             return 0 if execute(mots, dossier, invite) else 1
         affiche_progression(examine(registre().exercices, dossier), invite)
