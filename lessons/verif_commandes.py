@@ -457,7 +457,10 @@ def affiche_indice(mots, dossier, invite):
 
 
 def recommence(mots, dossier):
-    """La commande `recommencer` : le squelette revient, l'ancien fichier est gardé à côté."""
+    """La commande `recommencer` : le fichier de départ revient, l'ancien est gardé à côté.
+
+    Pour un TP que l'archive donne résolu, le fichier de départ est la solution.
+    """
     if not mots:
         raise Refus("Recommencer quel TP ? Par exemple : recommencer tp2")
     try:
@@ -468,8 +471,9 @@ def recommence(mots, dossier):
             raise Refus(f"Je ne connais pas « {mots[0]} » : écris par exemple tp2.") from None
     chemin = os.path.join(dossier, module + ".py")
     neuf = chemin + ".neuf"
+    depart = lit_depart(dossier)["fichiers"].get(module, registre().squelettes[module])
     try:
-        ecrit_fichier(neuf, registre().squelettes[module])
+        ecrit_fichier(neuf, depart)
         garde = None
         if os.path.exists(chemin):
             garde = nom_libre(chemin)
