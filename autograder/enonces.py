@@ -357,6 +357,8 @@ def ajoute_commande(sous_commandes):
         "enonces", help="refait les dessins et les transcriptions des énoncés"
     )
     analyseur.add_argument(
-        "--verifie", action="store_true", help="ne change rien ; échoue si un énoncé n'est pas à jour"
+        "--verifie",
+        action="store_true",
+        help="ne change rien ; échoue si un énoncé n'est pas à jour",
     )
     analyseur.set_defaults(fonction=execute)
