@@ -2,7 +2,8 @@
 
 Dans un énoncé, ce qui est entre une marque et `<!-- fin -->` est écrit par cette commande :
 
-- `<!-- sommaire: 1 -->` : le tableau des exercices du TP1, d'après le registre ;
+- `<!-- sommaire: 1 -->` : le tableau des exercices du TP1, d'après le registre (ou, avec
+  `parcours`, celui des six TP) ;
 - `<!-- grille: .XO/..O -->` : une grille, ligne par ligne ; un point est une case vide. Si une
   ligne contient des espaces, elles séparent ses cases : `<!-- grille: 1 2 3 2 1 -->` ;
 - `<!-- transcript: duel -->` : la scène `duel` de ce module.
@@ -15,26 +16,18 @@ from fractions import Fraction
 from pathlib import Path
 
 from lessons.chargeur import Chaine
+from lessons.registre import charge
 
 RACINE = Path(__file__).resolve().parent.parent
-REGISTRE = RACINE / "lessons" / "registre.toml"
 MARQUE = re.compile(
     r"(?P<debut><!-- (?P<genre>sommaire|grille|transcript): (?P<quoi>.*?) -->\n)"
     r".*?(?P<fin><!-- fin -->)",
     re.DOTALL,
 )
 CHAINE = Chaine(RACINE / "solutions")
+REGISTRE = charge()
 FLOTTE_PETITE = [4, 3, 2]
 NB_PARTIES = 300
-
-
-def lit_registre():
-    """Le registre des exercices : `{"tp": [...], "exercice": [...]}`."""
-    try:
-        import tomllib
-    except ModuleNotFoundError:
-        import tomli as tomllib
-    return tomllib.loads(REGISTRE.read_text(encoding="utf-8"))
 
 
 def documents():
@@ -43,47 +36,78 @@ def documents():
     return [*sorted(lecons.glob("tp*.md")), lecons / "README.md", RACINE / "solutions" / "GUIDE.md"]
 
 
-def exercices(tp):
-    """Les exercices du TP numéro `tp`, dans l'ordre du registre."""
-    return [e for e in lit_registre()["exercice"] if e["id"].startswith(f"tp{tp}.")]
-
-
-def etoiles(exercice):
-    """Les étoiles d'un exercice bonus, suivies d'une espace ; rien pour un exercice de base."""
-    return "★" * exercice.get("etoiles", 0) + " " * bool(exercice.get("etoiles"))
-
-
 def points(exercice):
     """Ce que vaut un exercice, en toutes lettres.
 
-    >>> points({"points": 2}), points({"points": 1, "etoiles": 1})
+    >>> points(REGISTRE.exercice("tp1.alpha")), points(REGISTRE.exercice("tp2.essai_uniforme"))
     ('2 points', 'bonus : 1 point')
     """
-    nombre = exercice["points"]
-    texte = f"{nombre} point{'s' if nombre > 1 else ''}"
-    return f"bonus : {texte}" if exercice.get("etoiles") else texte
+    pluriel = "s" if exercice.points > 1 else ""
+    return f"{'bonus : ' if exercice.bonus else ''}{exercice.points} point{pluriel}"
+
+
+def etoile(exercice, nom):
+    """Le nom d'un exercice, avec ses étoiles devant s'il en a.
+
+    >>> etoile(REGISTRE.exercice("tp2.essai_uniforme"), "essai")
+    '★ essai'
+    """
+    return f"{'★' * exercice.etoiles} {nom}".strip()
 
 
 def titre(exercice):
     """Le titre de la partie de l'énoncé qui traite cet exercice."""
-    return f"{etoiles(exercice)}{exercice['id']} · {exercice['titre']} ({points(exercice)})"
+    return etoile(exercice, f"{exercice.id} · {exercice.titre} ({points(exercice)})")
 
 
-def sommaire(tp):
-    """Tableau Markdown des exercices d'un TP : points, durée, difficulté, code à trous."""
-    lignes = [
-        "| exercice | ce que tu fais | points | minutes | difficulté | |",
-        "| --- | --- | --- | --- | --- | --- |",
-    ]
-    for e in exercices(tp):
-        difficulte = "●" * e["difficulte"] + "○" * (3 - e["difficulte"])
-        trous = "code à trous" if "squelette" in e else ""
-        bonus = "+" if e.get("etoiles") else ""
-        lignes.append(
-            f"| {etoiles(e)}`{e['id']}` | {e['titre']} | {bonus}{e['points']} "
-            f"| {e['minutes']} | {difficulte} | {trous} |"
-        )
-    return "\n".join(lignes)
+def tableau(entetes, lignes):
+    """Un tableau Markdown.
+
+    >>> print(tableau(["a", "b"], [[1, 2]]))
+    | a | b |
+    | --- | --- |
+    | 1 | 2 |
+    """
+    rangees = [entetes, ["---"] * len(entetes), *lignes]
+    return "\n".join("| " + " | ".join(map(str, rangee)) + " |" for rangee in rangees)
+
+
+def sommaire(quoi):
+    """Tableau des exercices d'un TP (« 1 »), ou des six TP (« parcours »)."""
+    if quoi == "parcours":
+        return parcours()
+    return tableau(
+        ["exercice", "ce que tu fais", "points", "minutes", "difficulté", "donné"],
+        [
+            [
+                etoile(e, f"`{e.id}`"),
+                e.titre,
+                f"+{e.points}" if e.bonus else e.points,
+                e.minutes,
+                "●" * e.difficulte + "○" * (3 - e.difficulte),
+                "code à trous" if e.trous else "",
+            ]
+            for e in REGISTRE.tp(quoi).exercices
+        ],
+    )
+
+
+def parcours():
+    """Tableau des six TP : énoncé, fichier, nombre d'exercices, durées."""
+    return tableau(
+        ["TP", "énoncé", "fichier à compléter", "exercices", "durée", "bonus"],
+        [
+            [
+                tp.numero,
+                f"[{tp.titre}]({tp.module}.md)",
+                f"`{tp.module}.py`",
+                len(tp.base),
+                f"{sum(e.minutes for e in tp.base)} min",
+                f"{sum(e.minutes for e in tp.bonus)} min" if tp.bonus else "",
+            ]
+            for tp in REGISTRE.tps
+        ],
+    )
 
 
 def dessine(description):
@@ -314,7 +338,7 @@ def contenu(genre, quoi):
     ValueError: Il n'y a pas de scène « inconnue » dans autograder/enonces.py.
     """
     if genre == "sommaire":
-        return sommaire(int(quoi)) + "\n"
+        return sommaire(quoi) + "\n"
     if genre == "grille":
         return f"```text\n{dessine(quoi)}\n```\n"
     if quoi not in SCENES:

@@ -11,7 +11,7 @@ import pytest
 
 from autograder import enonces
 
-TPS = enonces.lit_registre()["tp"]
+TPS = enonces.REGISTRE.tps
 GUIDE = enonces.RACINE / "solutions" / "GUIDE.md"
 PARCOURS = enonces.RACINE / "lessons" / "README.md"
 BLOC = re.compile(r"^```(\w*)\n(.*?)^```$", re.DOTALL | re.MULTILINE)
@@ -20,7 +20,7 @@ QUESTION = re.compile(r"\*\*Prévois \((P\d\.\d+)\)\.\*\*")
 
 
 def enonce(tp):
-    return enonces.RACINE / "lessons" / f"{tp['module']}.md"
+    return enonces.RACINE / "lessons" / f"{tp.module}.md"
 
 
 def sections(texte):
@@ -50,10 +50,10 @@ def echecs(texte, noms, ou):
 
 def noms_apres_f5(tp):
     """Ce qu'un élève a dans sa console après F5 sur le fichier du TP."""
-    return dict(vars(enonces.CHAINE.module(tp["module"])))
+    return dict(vars(enonces.CHAINE.module(tp.module)))
 
 
-@pytest.mark.parametrize("tp", TPS, ids=lambda tp: tp["module"])
+@pytest.mark.parametrize("tp", TPS, ids=lambda tp: tp.module)
 def test_les_exemples_des_enonces_sont_justes(tp):
     texte = enonce(tp).read_text(encoding="utf-8")
     for titre, section in sections(texte):
@@ -64,7 +64,7 @@ def test_les_exemples_du_guide_sont_justes():
     module = TPS[0]
     for titre, section in sections(GUIDE.read_text(encoding="utf-8")):
         for tp in TPS:
-            if re.match(rf"TP{tp['numero']}\b", titre):
+            if re.match(rf"TP{tp.numero}\b", titre):
                 module = tp
         assert echecs(section, noms_apres_f5(module), titre) == ""
 
@@ -73,40 +73,40 @@ def test_un_exemple_faux_est_remarque():
     assert "Expected" in echecs("```python\n>>> 1 + 1\n3\n```\n", {}, "essai")
 
 
-@pytest.mark.parametrize("tp", TPS, ids=lambda tp: tp["module"])
+@pytest.mark.parametrize("tp", TPS, ids=lambda tp: tp.module)
 def test_chaque_exercice_a_sa_partie_dans_l_ordre_du_registre(tp):
     titres = [titre for titre, _ in sections(enonce(tp).read_text(encoding="utf-8"))]
     traites = [titre for titre in titres if re.match(r"(★+ )?tp\d\.", titre)]
-    assert traites == [enonces.titre(e) for e in enonces.exercices(tp["numero"])]
+    assert traites == [enonces.titre(e) for e in tp.exercices]
 
 
 def prototype(tp, cible):
     """`def nom(arguments)` de la fonction ou méthode `cible` dans le corrigé."""
-    source = (enonces.RACINE / "solutions" / f"{tp['module']}.py").read_text(encoding="utf-8")
+    source = (enonces.RACINE / "solutions" / f"{tp.module}.py").read_text(encoding="utf-8")
     noeud = ast.parse(source)
     for nom in cible.split("."):
         noeud = next(n for n in noeud.body if getattr(n, "name", None) == nom)
     return f"def {noeud.name}({ast.unparse(noeud.args)})"
 
 
-@pytest.mark.parametrize("tp", TPS, ids=lambda tp: tp["module"])
+@pytest.mark.parametrize("tp", TPS, ids=lambda tp: tp.module)
 def test_chaque_partie_donne_le_vrai_prototype_et_la_commande(tp):
     parties = dict(sections(enonce(tp).read_text(encoding="utf-8")))
-    for exercice in enonces.exercices(tp["numero"]):
+    for exercice in tp.exercices:
         partie = parties[enonces.titre(exercice)]
-        assert f"À compléter : `{prototype(tp, exercice['cible'])}`" in partie
-        if "." in exercice["cible"]:
-            assert f"(classe `{exercice['cible'].split('.')[0]}`)" in partie
-        assert f"Vérifie : `python verifier.py {exercice['id']}`" in partie
+        assert f"À compléter : `{prototype(tp, exercice.cible)}`" in partie
+        if "." in exercice.cible:
+            assert f"(classe `{exercice.cible.split('.')[0]}`)" in partie
+        assert f"Vérifie : `python verifier.py {exercice.id}`" in partie
         assert "**À la main.**" in partie
 
 
-@pytest.mark.parametrize("tp", TPS, ids=lambda tp: tp["module"])
+@pytest.mark.parametrize("tp", TPS, ids=lambda tp: tp.module)
 def test_chaque_question_a_sa_reponse_dans_le_guide_et_la_seulement(tp):
     questions = QUESTION.findall(enonce(tp).read_text(encoding="utf-8"))
-    assert questions == [f"P{tp['numero']}.{rang + 1}" for rang in range(len(questions))]
+    assert questions == [f"P{tp.numero}.{rang + 1}" for rang in range(len(questions))]
     reponses = re.findall(
-        rf"^- \*\*(P{tp['numero']}\.\d+)\*\*", GUIDE.read_text(encoding="utf-8"), re.MULTILINE
+        rf"^- \*\*(P{tp.numero}\.\d+)\*\*", GUIDE.read_text(encoding="utf-8"), re.MULTILINE
     )
     assert reponses == questions and questions
 
@@ -119,8 +119,8 @@ def test_les_dessins_et_transcriptions_sont_a_jour(chemin):
 
 @pytest.mark.parametrize("chemin", enonces.documents(), ids=lambda chemin: chemin.name)
 def test_tout_exercice_cite_existe(chemin):
-    connus = {e["id"] for e in enonces.lit_registre()["exercice"]}
-    connus |= {tp["module"] for tp in TPS}
+    connus = {exercice.id for exercice in enonces.REGISTRE.exercices}
+    connus |= {tp.module for tp in TPS}
     cites = set(re.findall(r"\btp[1-6]\.[a-z_]+", chemin.read_text(encoding="utf-8")))
     assert cites <= {*connus, *(f"tp{n}.xxx" for n in range(1, 7))}
 
