@@ -3,7 +3,7 @@
 Dans un énoncé, ce qui est entre une marque et `<!-- fin -->` est écrit par cette commande :
 
 - `<!-- sommaire: 1 -->` : le tableau des exercices du TP1, d'après le registre (ou, avec
-  `parcours`, celui des six TP) ;
+  `parcours` ou `guide`, des six TP) ;
 - `<!-- grille: .XO/..O -->` : une grille, ligne par ligne ; un point est une case vide. Si une
   ligne contient des espaces, elles séparent ses cases : `<!-- grille: 1 2 3 2 1 -->` ;
 - `<!-- transcript: duel -->` : la scène `duel` de ce module.
@@ -73,9 +73,9 @@ def tableau(entetes, lignes):
 
 
 def sommaire(quoi):
-    """Tableau des exercices d'un TP (« 1 »), ou des six TP (« parcours »)."""
-    if quoi == "parcours":
-        return parcours()
+    """Tableau des exercices d'un TP (« 1 ») ou des six TP (« parcours », « guide »)."""
+    if quoi in RESUMES:
+        return RESUMES[quoi]()
     return tableau(
         ["exercice", "ce que tu fais", "points", "minutes", "difficulté", "donné"],
         [
@@ -108,6 +108,26 @@ def parcours():
             for tp in REGISTRE.tps
         ],
     )
+
+
+def bareme():
+    """Tableau des six TP pour l'enseignant : où sont les points faciles et les codes à trous."""
+    return tableau(
+        ["TP", "minutes", "points de difficulté 1", "2", "3", "codes à trous", "bonus"],
+        [
+            [
+                tp.numero,
+                sum(e.minutes for e in tp.base),
+                *(sum(e.points for e in tp.base if e.difficulte == n) for n in (1, 2, 3)),
+                ", ".join(f"`{e.nom}`" for e in tp.exercices if e.trous),
+                f"+{sum(e.points for e in tp.bonus)}" if tp.bonus else "",
+            ]
+            for tp in REGISTRE.tps
+        ],
+    )
+
+
+RESUMES = {"parcours": parcours, "guide": bareme}
 
 
 def dessine(description):
@@ -239,23 +259,24 @@ def ordi_hasard():
     return partie_racontee(ordi) + f"\nFini en {ordi.essais} tirs."
 
 
-def moyenne(module, **options):
+def moyenne(classe, **options):
     """Moyenne du nombre de tirs sur NB_PARTIES parties, une graine par partie."""
     total = 0
     for graine in range(NB_PARTIES):
-        ordi = CHAINE.module(module).Ordi(graine=graine, **options)
+        ordi = classe(graine=graine, **options)
         ordi.grille_adverse.init_bateaux_alea()
         total += ordi.resolution()
     return f"{total / NB_PARTIES:.1f}".replace(".", ",")
 
 
 def moyennes_hasard():
-    """Les deux façons de jouer du TP5, mesurées."""
-    module = "tp5_solveur_aleatoire"
+    """Les trois façons de jouer du TP5, mesurées."""
+    tp5 = CHAINE.module("tp5_solveur_aleatoire")
     return (
         f"{NB_PARTIES} parties, grille 10 × 10, flotte 5, 4, 3, 3, 2\n"
-        f"hasard : {moyenne(module)} tirs en moyenne\n"
-        f"damier : {moyenne(module, damier=True)} tirs en moyenne"
+        f"hasard (partie A) : {moyenne(tp5.Ordi)} tirs en moyenne\n"
+        f"damier (partie B) : {moyenne(tp5.Ordi, damier=True)} tirs en moyenne\n"
+        f"méthodique, « coulé » annoncé (partie C) : {moyenne(tp5.OrdiProcedural)} tirs en moyenne"
     )
 
 
@@ -276,9 +297,10 @@ def carte_des_comptes():
 
 def niveaux():
     """Les niveaux du TP6, mesurés sur les mêmes graines."""
+    ordi = CHAINE.module("tp6_solveur_optimal").Ordi
     lignes = [f"{NB_PARTIES} parties par niveau, grille 10 × 10, flotte 5, 4, 3, 3, 2"]
     for niveau in (1, 2, 3, 5):
-        lignes.append(f"niveau {niveau} : {moyenne('tp6_solveur_optimal', niveau=niveau)} tirs")
+        lignes.append(f"niveau {niveau} : {moyenne(ordi, niveau=niveau)} tirs en moyenne")
     return "\n".join(lignes)
 
 
