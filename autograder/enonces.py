@@ -27,7 +27,7 @@ MARQUE = re.compile(
 CHAINE = Chaine(RACINE / "solutions")
 REGISTRE = charge()
 FLOTTE_PETITE = [4, 3, 2]
-NB_PARTIES = 300
+NB_PARTIES = 100
 
 
 def documents():
@@ -282,9 +282,14 @@ def moyennes_hasard():
 
 def ordi_compte():
     """L'Ordi du TP6 au niveau 5 : ses premiers coups, expliqués."""
-    ordi = CHAINE.module("tp6_solveur_optimal").Ordi(
-        niveau=5, xmax=9, ymax=6, taille_bateaux=FLOTTE_PETITE, graine=4
-    )
+    tp6 = CHAINE.module("tp6_solveur_optimal")
+
+    class OrdiDesEleves(tp6.Ordi):
+        """L'Ordi tel que les élèves l'ont, sans les calculs rapides du corrigé."""
+
+        type_grille = tp6.Grille
+
+    ordi = OrdiDesEleves(niveau=5, xmax=9, ymax=6, taille_bateaux=FLOTTE_PETITE, graine=4)
     ordi.grille_adverse.init_bateaux_alea()
     return partie_racontee(ordi, nb_coups=9)
 
