@@ -13,7 +13,6 @@ from autograder import enonces
 
 TPS = enonces.REGISTRE.tps
 GUIDE = enonces.RACINE / "solutions" / "GUIDE.md"
-PARCOURS = enonces.RACINE / "lessons" / "README.md"
 BLOC = re.compile(r"^```(\w*)\n(.*?)^```$", re.DOTALL | re.MULTILINE)
 TITRE = re.compile(r"^(#{1,4}) (.+)$", re.MULTILINE)
 QUESTION = re.compile(r"\*\*Prévois \((P\d\.\d+)\)\.\*\*")
@@ -123,6 +122,12 @@ def test_tout_exercice_cite_existe(chemin):
     connus |= {tp.module for tp in TPS}
     cites = set(re.findall(r"\btp[1-6]\.[a-z_]+", chemin.read_text(encoding="utf-8")))
     assert cites <= {*connus, *(f"tp{n}.xxx" for n in range(1, 7))}
+
+
+@pytest.mark.parametrize("chemin", enonces.documents(), ids=lambda chemin: chemin.name)
+def test_les_liens_menent_quelque_part(chemin):
+    for lien in re.findall(r"\]\((?!https?:)([^)#]+)\)", chemin.read_text(encoding="utf-8")):
+        assert (chemin.parent / lien).exists()
 
 
 def test_la_commande_signale_puis_repare_un_dessin_perime(tmp_path, monkeypatch, capsys):
