@@ -252,9 +252,7 @@ def partie_racontee(ordi, nb_coups=None):
 
 def ordi_hasard():
     """L'Ordi du TP5 sur une très petite grille."""
-    ordi = CHAINE.module("tp5_solveur_aleatoire").Ordi(
-        xmax=4, ymax=2, taille_bateaux=[2], graine=5
-    )
+    ordi = CHAINE.module("tp5_solveur_aleatoire").Ordi(xmax=4, ymax=2, taille_bateaux=[2], graine=5)
     ordi.grille_adverse.init_bateaux_alea()
     return partie_racontee(ordi) + f"\nFini en {ordi.essais} tirs."
 
