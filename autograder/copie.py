@@ -502,9 +502,7 @@ class Ouvrier:
             if type(reponse) is dict and reponse.get("n") == -1:
                 op = reponse.get("op")
                 constat = reponse.get("constat")
-                return (constat if type(constat) is dict else None), (
-                    op if type(op) is int else None
-                )
+                return (constat if type(constat) is dict else None), (op if type(op) is int else None)
         except (_Muet, _Coupe, codec.Illisible):
             pass
         return self._pile_du_noyau(), None

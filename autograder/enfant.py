@@ -558,9 +558,7 @@ class Ouvrier:
             objet[self._decode(operation[2])] = self._decode(operation[3])
             return None
         if genre == "k":
-            return getattr(objet, operation[2])(
-                *self._arguments(operation[3]), **self._options(operation[4])
-            )
+            return getattr(objet, operation[2])(*self._arguments(operation[3]), **self._options(operation[4]))
         if genre == "c":
             return objet(*self._arguments(operation[2]), **self._options(operation[3]))
         if genre == "p":

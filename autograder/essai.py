@@ -226,9 +226,7 @@ class Essai:
             self._ops, self._controles = [], []
             self._premier = self._suivant
 
-    def egal(
-        self, futur, attendu, ordre=True, sequence=False, approche=None, grille=None, piste=""
-    ):
+    def egal(self, futur, attendu, ordre=True, sequence=False, approche=None, grille=None, piste=""):
         """La valeur doit être `attendu`, types compris.
 
         - `ordre=False` : une liste dans n'importe quel ordre (les listes contenues dans un

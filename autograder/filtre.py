@@ -157,7 +157,8 @@ def est_a_faire(noeud):
         leve = premier.exc.func if isinstance(premier.exc, ast.Call) else premier.exc
         return isinstance(leve, ast.Name) and leve.id == "NotImplementedError"
     return all(
-        isinstance(n, ast.Pass) or (isinstance(n, ast.Expr) and isinstance(n.value, ast.Constant))
+        isinstance(n, ast.Pass)
+        or (isinstance(n, ast.Expr) and isinstance(n.value, ast.Constant))
         for n in corps
     )
 

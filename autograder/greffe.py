@@ -189,7 +189,9 @@ def hybride(eleve, corrige, bouchons, complet, cible=None, voisins=()):
         elif not set(noms_definis(noeud)) & fournis:
             corps.append(noeud if cible in noms_definis(noeud) else _essaie(noeud))
     for nom in attente:
-        corps.append(_classe(derniere.get(nom), classes[nom], bouchons, complet, cible, voisins))
+        corps.append(
+            _classe(derniere.get(nom), classes[nom], bouchons, complet, cible, voisins)
+        )
     definis = {nom for n in suite for nom in noms_definis(n)}
     for nom, ident in bouchons.items():
         if "." not in nom and nom not in definis:
@@ -200,7 +202,9 @@ def hybride(eleve, corrige, bouchons, complet, cible=None, voisins=()):
 
 def _utile(corps):
     return [
-        n for n in corps if not isinstance(n, (ast.Expr, ast.Pass)) and not est_bloc_principal(n)
+        n
+        for n in corps
+        if not isinstance(n, (ast.Expr, ast.Pass)) and not est_bloc_principal(n)
     ]
 
 

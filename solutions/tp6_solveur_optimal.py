@@ -493,7 +493,7 @@ class Ordi(OrdiTP5):
         >>> ordi = Ordi(xmax=5, ymax=1, taille_bateaux=[3])
         >>> ordi.make_case_probable()
         >>> ordi.case_courante, ordi.messages
-        ((2, 0), ['Je vise C0, la case la plus probable : 3 placements de bateau possibles.'])
+        ((2, 0), ['Je vise C0, la case la plus probable : 3 placements possibles.'])
         """
         grille = self.grille_suivi
         if self.niveau == 4:
@@ -504,9 +504,8 @@ class Ordi(OrdiTP5):
             raison = f"nombre de flottes possibles qui l'occupent : {valeur}"
         else:
             case, valeur = grille.case_max(self.choisit)
-            raison = (
-                f"{valeur} placement{'s' * (valeur > 1)} de bateau possible{'s' * (valeur > 1)}"
-            )
+            s = "s" if valeur > 1 else ""
+            raison = f"{valeur} placement{s} possible{s}"
         if case is None:
             self.make_case_aleatoire()
         else:
