@@ -68,6 +68,11 @@ def test_les_exemples_du_guide_sont_justes():
         assert echecs(section, noms_apres_f5(module), titre) == ""
 
 
+def test_les_exemples_du_module_sont_justes():
+    essais = doctest.testmod(enonces)
+    assert essais.attempted and not essais.failed
+
+
 def test_un_exemple_faux_est_remarque():
     assert "Expected" in echecs("```python\n>>> 1 + 1\n3\n```\n", {}, "essai")
 
