@@ -11,6 +11,7 @@ La fenêtre elle-même est donnée, dans `bn_fenetre.py` : elle appelle tes fonc
 fois qu'il se passe quelque chose (un clic, une touche, un mouvement de souris).
 """
 
+from bn_utiles import BAS, DROITE
 from tp2_placement import Bateau
 
 VERT = "#2a9d5c"
@@ -82,8 +83,7 @@ def tourne(sens):
     >>> tourne(DROITE) == BAS, tourne(BAS) == DROITE
     (True, True)
     """
-    dx, dy = sens
-    return (dy, dx)
+    return BAS if sens == DROITE else DROITE
 
 
 def apercu(grille, bateau):
