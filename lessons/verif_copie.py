@@ -8,6 +8,7 @@ import ast
 import os
 import re
 import sys
+from functools import lru_cache
 
 import verif_exemples
 import verif_phrases
@@ -104,7 +105,7 @@ class Copie:
         self.registre = registre
         self.dossier = os.fspath(dossier)
         self.textes, self.arbres, self.fautes = {}, {}, {}
-        self._imports, self._arbres_de_depart = {}, {}
+        self._imports = {}
         for module in registre.squelettes:
             self.lit(module, (textes or {}).get(module))
 
@@ -138,11 +139,11 @@ class Copie:
                 "piste": piste,
             }
             return
-        faute = verif_phrases.faute_de_syntaxe(texte)
+        faute, arbre = analyse(texte)
         if faute is not None:
             self.fautes[module] = dict(faute, fichier=fichier)
         else:
-            self.arbres[module] = ast.parse(texte)
+            self.arbres[module] = arbre
 
     def se_sert_de(self, module):
         """`module` et ceux qu'il importe, de près ou de loin, les plus lointains d'abord."""
@@ -222,16 +223,21 @@ class Copie:
 
     def comme_au_depart(self, exercice, corps):
         """True si le corps est encore celui du squelette."""
-        module = exercice.module
-        if module not in self._arbres_de_depart:
-            self._arbres_de_depart[module] = ast.parse(self.registre.squelettes[module])
-        depart = corps_utile(trouve(self._arbres_de_depart[module], exercice.cible)[-1])
+        arbre = analyse(self.registre.squelettes[exercice.module])[1]
+        depart = corps_utile(trouve(arbre, exercice.cible)[-1])
         return [ast.dump(n) for n in depart] == [ast.dump(n) for n in corps]
 
     def definie_deux_fois(self, exercice):
         """Les lignes où la cible est définie, s'il y en a plusieurs."""
         lignes = [n.lineno for n in trouve(self.arbres[exercice.module], exercice.cible)]
         return lignes if len(lignes) > 1 else []
+
+
+@lru_cache(maxsize=64)
+def analyse(texte):
+    """(faute de syntaxe ou None, arbre ou None) ; un texte déjà vu n'est pas analysé deux fois."""
+    faute = verif_phrases.faute_de_syntaxe(texte)
+    return faute, (ast.parse(texte) if faute is None else None)
 
 
 def imports(arbre):

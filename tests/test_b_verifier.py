@@ -1,5 +1,6 @@
 """Le vérificateur, mené d'un bout à l'autre comme par un élève."""
 
+import doctest
 import errno
 import json
 import os
@@ -17,7 +18,7 @@ from lessons import verifier
 from tests.conftest import RACINE, python_3_8
 from tests.copies import REGISTRE, RESOLUS, VIDES, avec_corps, avec_solution, pose
 
-COMMANDES = verifier.charge_outils()
+COMMANDES = verifier.charge_outils().module("verif_commandes")
 verifie, main = COMMANDES.verifie, COMMANDES.main
 SANS_COULEUR = {**os.environ, "NO_COLOR": "1", "PYTHONUTF8": "1"}
 
@@ -104,6 +105,12 @@ def test_interface_python():
     assert faux.details["appel"] == "alpha((2, 3))"
     assert faux.phrase == "alpha((2, 3)) donne 'C4' ; on attend 'C3'."
     assert "attendu   'C3'" in str(faux) and json.dumps(faux.details)
+
+
+@pytest.mark.parametrize("nom", verifier.OUTILS)
+def test_exemples_des_docstrings(nom):
+    module = verifier.charge_outils().module(nom)
+    assert doctest.testmod(module).failed == 0
 
 
 # ----------------------------------------------------------------- les mauvaises réponses
@@ -655,4 +662,4 @@ def test_F5_sur_le_fichier_d_un_TP(dossier):
         env=SANS_COULEUR,
     )  # fmt: skip
     assert fini.stderr == "" and "✓ tp1.alpha" in fini.stdout
-    assert "1 exercices réussis sur 11" in fini.stdout
+    assert "1 sur 11. La suite : tp1.coord" in fini.stdout
