@@ -657,7 +657,8 @@ def conclut(resultats, invite):
         ecrit(f"{reussis} sur {len(base)} : tout est réussi, bravo !")
         return
     suite = suivant({r.id: r for r in resultats})
-    ecrit(f"{reussis} sur {len(base)}. La suite : {suite.id} (bloqué ? {invite}indice {suite.id})")
+    ecrit(f"{reussis} sur {len(base)}. La suite : {suite.id}")
+    ecrit(f"Pour un indice : {invite}indice {suite.id}")
 
 
 def dialogue(dossier):

@@ -187,10 +187,15 @@ def decrit_exception(erreur, lignes_de):
         return description
     for etape in traceback.extract_tb(erreur.__traceback__):
         if etape.filename in lignes_de:
-            description["fichier"] = etape.filename
-            description["ligne"] = etape.lineno
-            description["fonction"] = etape.name
-            description["texte"] = ligne_de(lignes_de, etape.filename, etape.lineno)
+            ou = {
+                "fichier": etape.filename,
+                "ligne": etape.lineno,
+                "fonction": etape.name,
+                "texte": ligne_de(lignes_de, etape.filename, etape.lineno),
+            }
+            description.update(ou)
+            if etape.name == "<module>":
+                description["module"] = ou
     return description
 
 

@@ -338,7 +338,7 @@ ERREURS = [
     (
         "TypeError",
         r".*?(\w+)\(\) takes (\d+) positional arguments? but (\d+) (?:was|were) given",
-        "{0} reçoit {2} valeurs et n'en attend que {1} : le self est-il là ?",
+        "nombre de valeurs reçues par {0} : {2}, au lieu de {1}. Le self est-il là ?",
     ),
     (
         "TypeError",

@@ -23,6 +23,12 @@ verifie, main = COMMANDES.verifie, COMMANDES.main
 SANS_COULEUR = {**os.environ, "NO_COLOR": "1", "PYTHONUTF8": "1"}
 
 
+@pytest.fixture(autouse=True)
+def boucles_vite_vues(monkeypatch):
+    """Une boucle sans fin est arrêtée plus tôt que pour un élève."""
+    monkeypatch.setattr(COMMANDES.verif_copie.verif_exemples, "LIMITE", 0.5)
+
+
 @pytest.fixture
 def dossier(tmp_path):
     """Un dossier d'élève complet, tout neuf."""
@@ -412,6 +418,42 @@ def test_codages_et_fichiers_bizarres(dossier, capsys, octets, phrase):
     assert "Traceback" not in sortie and "ne vient pas de toi" not in sortie
     assert (code == 0) == (phrase is None), sortie
     assert ("bravo" if phrase is None else phrase) in sortie, sortie
+
+
+def test_essais_laisses_dans_le_fichier(dossier, capsys):
+    """Du code hors des fonctions : on nomme le fichier et la ligne qui l'appellent."""
+    pose(
+        dossier,
+        {**RESOLUS, "tp2_placement": RESOLUS["tp2_placement"] + "\nBateau('a', (0, 0), BAS)\n"},
+    )
+    assert main(["tp1"], dossier=dossier) == 0
+    assert main(["tp2"], dossier=dossier) == 1
+    derniere = len(RESOLUS["tp2_placement"].split("\n")) + 1
+    assert f"ligne {derniere} de tp2_placement.py" in capsys.readouterr().out
+    pose(
+        dossier,
+        {
+            "tp2_placement": avec_solution(["tp2.calcule_cases"])["tp2_placement"]
+            + "\nprint(calcule_end(1, (0, 0), BAS))\n"
+        },
+    )
+    assert main(["tp2"], dossier=dossier) == 1
+    sortie = capsys.readouterr().out
+    assert "se sert de tp2.calcule_end, qui n'est pas encore fait" in sortie
+
+
+def test_imports_etranges(dossier, capsys):
+    """Un module à soi qui est fautif ; deux modules qui s'importent l'un l'autre."""
+    (dossier / "outils.py").write_text("def f(:", encoding="utf-8")
+    pose(dossier, {**RESOLUS, "tp1_grille": "import outils\n" + RESOLUS["tp1_grille"]})
+    assert main(["tp1"], dossier=dossier) == 1
+    pose(
+        dossier, {**RESOLUS, "tp1_grille": RESOLUS["tp1_grille"] + "\nimport tp6_solveur_optimal\n"}
+    )
+    main([], dossier=dossier)
+    pose(dossier, {**RESOLUS, "tp1_grille": "from tp2_placement import Grille\n"})
+    assert main(["tp2"], dossier=dossier) == 1
+    assert "ne vient pas de toi" not in capsys.readouterr().out
 
 
 def test_fichier_disparu_ou_remplace(dossier, capsys):
