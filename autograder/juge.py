@@ -396,6 +396,9 @@ class Session:
         if passage.part > 0:
             manques = ", ".join("« %s »" % a.nom for a in passage.aspects if not a.juste)
             phrase = "Reste : %s. %s" % (manques, phrase)
+        nommee = _exercice_nomme(passage)
+        if nommee in self.outil.registre and nommee != exercice.id:
+            phrase = "Se sert de %s, qui reste à faire." % self.outil.registre[nommee].nom
         _conclut(resultat, statut, phrase)
 
     # Les coupables.
