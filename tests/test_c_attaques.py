@@ -10,7 +10,7 @@ import re
 import subprocess
 import time
 
-import jouet
+from tests import jouet
 import pytest
 
 DOSSIER = pathlib.Path(__file__).parent / "attaques"

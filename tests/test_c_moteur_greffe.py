@@ -2,7 +2,7 @@
 
 import ast
 
-import jouet
+from tests import jouet
 import pytest
 
 from autograder import greffe
