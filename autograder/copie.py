@@ -116,9 +116,10 @@ def _lit_fichier(chemin):
         descripteur = os.open(chemin, drapeaux | getattr(os, "O_BINARY", 0))
     except OSError:
         return None
+    if not stat.S_ISREG(os.fstat(descripteur).st_mode):
+        os.close(descripteur)
+        return None
     with os.fdopen(descripteur, "rb") as fichier:
-        if not stat.S_ISREG(os.fstat(fichier.fileno()).st_mode):
-            return None
         return fichier.read(filtre.TAILLE_MAX + 1)
 
 

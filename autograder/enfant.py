@@ -312,6 +312,7 @@ class ChaineCopie(Chaine):
         module = types.ModuleType(nom)
         module.__builtins__ = self._builtins
         self.modules[nom] = module
+        sys.modules.setdefault(nom, module)  # `dataclass` y cherche le module de la classe
         if not isinstance(produit, types.CodeType):
             produit = compile(produit, fichier, "exec", dont_inherit=True)
         try:

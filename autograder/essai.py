@@ -211,7 +211,7 @@ class Essai:
         self._aspect = resultat = Aspect(nom, part)
         self.aspects.append(resultat)
         appels = self.appels
-        self._modules = {}
+        self._modules, self._noms = {}, {}
         try:
             yield self
             self._envoie()

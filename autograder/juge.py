@@ -19,7 +19,7 @@ from dataclasses import asdict, dataclass, field
 import lessons.chargeur as chargeur
 from autograder import bac_a_sable
 from autograder.copie import Arret, Copie, CopieIllisible, lit_dossier, propre
-from autograder.essai import Echec, Essai, suites
+from autograder.essai import Echec, Essai, SuiteFautive, suites
 from autograder.exercices import CORRIGE, lit_registre
 from autograder.greffe import Corrige, sans_reserve
 
@@ -323,7 +323,7 @@ class Session:
         try:
             suite(essai)
             if not essai.aspects:
-                raise AssertionError("la suite de %s n'a aucun aspect" % exercice.id)
+                raise SuiteFautive("la suite de %s n'a aucun aspect" % exercice.id)
         except Arret as arret:
             passage.echec = Echec(arret.phrase, arret.genre, constat=arret.constat)
         finally:
