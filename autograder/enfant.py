@@ -476,6 +476,7 @@ class Ouvrier:
             self.module = self.chaine.module(message["module"])
         except BaseException as erreur:
             return {"erreur": self._erreur(erreur)}
+        self.sortie.prend()  # ce qu'affiche le chargement n'est la réponse de personne
         return {"definie": self._espionne(message["cible"])}
 
     def _espionne(self, cible):
