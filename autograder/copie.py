@@ -598,9 +598,8 @@ def _programme():
     if _programmes is None:
         morceaux = []
         for module in MODULES_DU_FILS:
-            texte = chargeur.lit_source(module.__file__)
             nom = module.__name__
-            morceaux.append((nom, compile(texte, "fils/%s" % nom, "exec", dont_inherit=True)))
+            morceaux.append((nom, module.__spec__.loader.get_code(nom)))
         octets = marshal.dumps(morceaux)
         _programmes = codec.EN_TETE.pack(len(octets)) + octets
     return _programmes

@@ -19,7 +19,7 @@ from dataclasses import asdict, dataclass, field
 import lessons.chargeur as chargeur
 from autograder import bac_a_sable
 from autograder.copie import Arret, Copie, CopieIllisible, lit_dossier, propre
-from autograder.essai import Echec, Essai, SuiteFautive, suites
+from autograder.essai import Echec, Essai, Incident, SuiteFautive, empreinte, suites
 from autograder.exercices import CORRIGE, lit_registre
 from autograder.greffe import Corrige, sans_reserve
 
@@ -237,7 +237,7 @@ class Session:
 
     def trace(self, ident):
         """La trace de la chaîne propre sur un exercice."""
-        return self._essaie(self.outil.registre[ident], self.outil.suites[ident], None).trace
+        return self._essaie(self.outil.registre[ident], self.outil.suites[ident], None).empreintes()
 
     # Sans rien exécuter.
 
@@ -292,7 +292,7 @@ class Session:
         """Met devant la phrase celle de l'erreur classique, si c'en est une."""
         if self.outil.reconnait is None:
             return
-        traces = [passage.trace for passage in passages if passage is not None]
+        traces = [passage.empreintes() for passage in passages if passage is not None]
         reconnue = self.outil.reconnait(exercice, traces, self.graine)
         if reconnue:
             resultat.erreur_classique = reconnue[0]
@@ -452,6 +452,10 @@ class _Passage:
     def __init__(self):
         self.part, self.phrase, self.genre, self.echec = 0.0, "", "", None
         self.aspects, self.trace, self.constat, self.erreur = [], [], None, None
+
+    def empreintes(self):
+        """La trace, en textes comparables."""
+        return [v if isinstance(v, Incident) else empreinte(v) for v in self.trace]
 
     def conclut(self, essai):
         self.aspects = essai.aspects
