@@ -45,7 +45,7 @@ def dehors(xmax, ymax):
 
 @exercice("tp1.alpha")
 def test_alpha(essai):
-    copie, corrige, alea = essai.copie, essai.corrige, essai.alea
+    corrige, alea = essai.corrige, essai.alea
     with essai.aspect("cas général", part=2):
         au_hasard = [(alea.randint(0, 9), alea.randint(0, 9)) for _ in range(8)]
         for case in [(0, 0), (2, 3), (3, 2), (0, 1), (1, 0), *au_hasard]:
