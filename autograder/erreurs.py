@@ -25,8 +25,14 @@ import textwrap
 import types
 from dataclasses import dataclass
 
-from autograder import enfant, essai, exercices
+from autograder import enfant, essai
 from autograder.copie import CopieIllisible
+from autograder.juge import hash_stable
+
+try:
+    import tomllib
+except ImportError:  # Python 3.10
+    import tomli as tomllib
 
 CATALOGUE = pathlib.Path(__file__).parent / "erreurs"
 DELAI_BOUCLE = 0.4  # secondes accordées à un programme dont on sait qu'il ne s'arrête pas
@@ -46,8 +52,8 @@ class Erreur:
 def lit_catalogue(tp=None, dossier=CATALOGUE):
     """{id d'exercice: [Erreur, …]} de tous les TP, ou d'un seul."""
     rangement = {}
-    for chemin in sorted(dossier.glob("tp*.toml" if tp is None else "tp%d.toml" % tp)):
-        donnees = exercices._toml().loads(chemin.read_text(encoding="utf-8"))
+    for chemin in sorted(dossier.glob("tp*.toml" if tp is None else f"tp{tp}.toml")):
+        donnees = tomllib.loads(chemin.read_text(encoding="utf-8"))
         for entree in donnees.get("erreur", []):
             erreur = Erreur(**entree)
             rangement.setdefault(erreur.exercice, []).append(erreur)
@@ -140,7 +146,7 @@ class Reconnaisseur:
     def _trace_ici(self, erreur, graine):
         """Pour les autres : ici même, ce programme étant le nôtre (dix fois plus rapide)."""
         exercice = self.juge.registre[erreur.exercice]
-        graine_ouvrier = self.juge.graine_ouvrier(graine, exercice)
+        graine_ouvrier = hash_stable(f"{graine}/{exercice.id}")
 
         def lance():
             return _OuvrierMaison(exercice, self._codes_de(erreur), graine_ouvrier)
@@ -166,7 +172,7 @@ class Reconnaisseur:
 
 
 def _compile(nom, texte):
-    return compile(texte, "<%s.py>" % nom, "exec", dont_inherit=True)
+    return compile(texte, f"<{nom}.py>", "exec", dont_inherit=True)
 
 
 class _OuvrierMaison:
@@ -175,7 +181,8 @@ class _OuvrierMaison:
     copie = types.SimpleNamespace(delai=2.0)
 
     def __init__(self, exercice, codes, graine):
-        self._ouvrier = enfant.Ouvrier(None, None, {})
+        atelier = types.SimpleNamespace(textes={}, sources={})
+        self._ouvrier = enfant.Ouvrier(atelier, None, {})
         self._ouvrier.sortie = enfant.Sortie()
         self._ouvrier.chaine = enfant.ChaineCopie(codes.get)
         random.seed(graine)
