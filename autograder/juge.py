@@ -305,7 +305,11 @@ class Session:
 
         def lance():
             ouvrier = copie.ouvrier(exercice.module, exercice.cible, plan, graine)
-            reponse = ouvrier.charge()
+            try:
+                reponse = ouvrier.charge()
+            except Arret as arret:
+                phrase = "Le fichier ne finit pas de se charger : %s." % arret.phrase
+                raise Echec(phrase, "chargement", constat=arret.constat) from None
             if reponse.get("erreur"):
                 ouvrier.ferme()
                 raise Echec(_phrase_chargement(reponse["erreur"]), "chargement", reponse["erreur"])
@@ -368,8 +372,9 @@ class Session:
 
     def _apprend(self, exercice, passage):
         """Retient ce qui évitera d'attendre deux fois la même chose."""
-        if passage.genre == "chargement" or (passage.genre == "boucle" and passage.au_chargement):
-            self._charges_ratees[exercice.module] = passage.phrase.rstrip(".")
+        if passage.genre == "chargement":
+            fautif = _module_fautif(passage) or exercice.module
+            self._charges_ratees[fautif] = passage.phrase.rstrip(".")
         elif passage.genre == "boucle" and type(passage.constat) is dict:
             fonction = passage.constat.get("fonction")
             for ident in {exercice.id} | self.outil.registre.fermeture(exercice.id):
@@ -391,6 +396,9 @@ class Session:
         if passage.part > 0:
             manques = ", ".join("« %s »" % a.nom for a in passage.aspects if not a.juste)
             phrase = "Reste : %s. %s" % (manques, phrase)
+        nommee = _exercice_nomme(passage)
+        if nommee in self.outil.registre and nommee != exercice.id:
+            phrase = "Se sert de %s, qui reste à faire." % self.outil.registre[nommee].nom
         _conclut(resultat, statut, phrase)
 
     # Les coupables.
@@ -444,7 +452,6 @@ class _Passage:
     def __init__(self):
         self.part, self.phrase, self.genre, self.echec = 0.0, "", "", None
         self.aspects, self.trace, self.constat, self.erreur = [], [], None, None
-        self.au_chargement = False
 
     def conclut(self, essai):
         self.aspects = essai.aspects
@@ -478,6 +485,15 @@ def _plus_parlant(propre_essai, greffe_essai):
     """True si, des deux échecs, c'est celui de la chaîne propre qu'il faut montrer."""
     vagues = ("à faire", "exception", "absent", "non appelée")
     return greffe_essai.genre in vagues and propre_essai.genre not in vagues
+
+
+def _module_fautif(passage):
+    """Le module de la copie où le chargement s'est arrêté, s'il est connu."""
+    if type(passage.constat) is dict:
+        return str(passage.constat.get("fichier", "")).strip("<>")[:-3]
+    if type(passage.erreur) is dict and type(passage.erreur.get("lieu")) is list:
+        return str(passage.erreur["lieu"][0])[:-3]
+    return None
 
 
 def _exercice_nomme(passage):
