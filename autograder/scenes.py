@@ -11,7 +11,9 @@ def marque(grille, etats):
 
 def flotte(essai, xmax, ymax, tailles):
     """Liste des cases d'une flotte légale tirée au hasard."""
-    grille = essai.corrige.Grille(xmax, ymax, tailles)
+    m = essai.corrige
+    type_grille = m.Grille if hasattr(m, "Grille") else m.Joueur.type_grille
+    grille = type_grille(xmax, ymax, tailles)
     grille.hasard = essai.alea
     grille.init_bateaux_alea()
     return [case for case, etat in grille.etat.items() if etat == 1]
@@ -32,6 +34,7 @@ def dehors(xmax, ymax):
 
 def nomme(essai, futur, texte):
     """Fait dire `texte` aux phrases d'échec, à la place d'un appel interne à la suite."""
+    object.__setattr__(futur, "_texte", texte)
     essai._textes[futur._numero] = (texte, None, 0)
     return futur
 

@@ -1,7 +1,7 @@
 """Suites cachées du TP4 : messages, tirs, saisie, partie à deux, bateaux coulés."""
 
 from autograder.essai import exercice
-from autograder.scenes import au_hasard, dehors, flotte, marque, observe, tirs
+from autograder.scenes import au_hasard, dehors, flotte, marque, nomme, observe, tirs
 
 TOUCHE, MANQUE, COULE = "touché", "manqué", "coulé"
 DEJA_JOUE, HORS_GRILLE = "déjà joué", "hors de la grille"
@@ -395,10 +395,7 @@ def test_joue(essai):
 
     def joue(*donnees):
         aide = essai.aide(DOUBLURES)
-        jeu = partie(essai.copie, aide, *donnees)
-        resultat = aide.joue(jeu)
-        essai._textes[resultat._numero] = ("partie.joue()", None, 0)
-        return resultat
+        return nomme(essai, aide.joue(partie(essai.copie, aide, *donnees)), "partie.joue()")
 
     def donnees(xmax, ymax, tailles, refus=False):
         cases = [(x, y) for x in range(xmax) for y in range(ymax)]
