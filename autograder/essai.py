@@ -21,6 +21,7 @@ sont refusés. Le premier aspect est le socle : s'il échoue, l'exercice vaut 0.
 
 import contextlib
 import random
+import re
 import time
 from dataclasses import dataclass
 
@@ -28,6 +29,7 @@ from autograder import codec
 from autograder.copie import Arret, propre
 
 PETIT_NOM = {"Grille": "g", "Bateau": "b", "Joueur": "j", "Ordi": "ordi", "Partie": "partie"}
+PETITS_NOMS = re.compile(r"\b(%s)\d*\b(?= = |[.,)])" % "|".join(PETIT_NOM.values()))
 OPS_PAR_LOT = 4000
 VALEUR_AFFICHEE = 160
 MORTS_MAX = 2  # ouvriers perdus avant de renoncer aux aspects suivants
@@ -219,8 +221,10 @@ class Essai:
                 raise Echec("%s n'a pas été appelée" % self.exercice.nom, "non appelée")
             resultat.juste = True
         except Echec as echec:
+            echec.phrase = _renumerote(echec.phrase)
             resultat.phrase, resultat.genre = echec.phrase, echec.genre
             resultat.echec = echec
+            self.trace.append("raté : " + nom)
         finally:
             self._aspect = None
             self._ops, self._controles = [], []
@@ -701,6 +705,23 @@ def _situation(racine, rang):
     if len(etapes) > 7:
         etapes = [*etapes[:3], "…", *etapes[-3:]]
     return "Avec %s = %s ; %s : " % (racine.nom, racine.creation, " ; ".join(etapes))
+
+
+def _renumerote(phrase):
+    """La phrase, où les petits noms (g12, b3…) repartent de g, g2, g3.
+
+    >>> _renumerote("Avec g7 = Grille(3, 2) ; g7.reinit() : g9.vides vaut []")
+    'Avec g = Grille(3, 2) ; g.reinit() : g2.vides vaut []'
+    """
+    nouveaux = {}
+
+    def renomme(trouve):
+        base = trouve[1]
+        rangs = nouveaux.setdefault(base, {})
+        rang = rangs.setdefault(trouve[0], len(rangs) + 1)
+        return base if rang == 1 else base + str(rang)
+
+    return PETITS_NOMS.sub(renomme, phrase)
 
 
 def _montre(texte, racine, rang):
