@@ -79,7 +79,12 @@ class Bateau:
     """
 
     def __init__(self, taille, start, sens):
-        """Crée le bateau (méthode donnée)."""
+        """Crée le bateau (méthode donnée).
+
+        >>> b = Bateau(3, (0, 1), DROITE)
+        >>> b.taille, b.start, b.end, b.cases
+        (3, (0, 1), (2, 1), [(0, 1), (1, 1), (2, 1)])
+        """
         self.taille = taille
         self.start = start
         self.sens = sens
