@@ -119,7 +119,7 @@ class Bilan:
         trouves = []
         for rang, exercice in enumerate(self.exercices):
             comptes = Counter(ligne.verdict(rang) for ligne in self.corrigees)
-            tentes = sum(n for v, n in comptes.items() if v not in EN_CHANTIER)
+            tentes = sum(n for v, n in comptes.items() if v not in (*EN_CHANTIER, "non corrigé"))
             rates = tentes - comptes["juste"]
             if rates and not exercice.bonus:
                 trouves.append((rates / tentes * rates, rang, exercice, comptes))

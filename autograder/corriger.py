@@ -109,7 +109,11 @@ class Poste:
         if resultat.statut != "corrigée":
             fait.cle = ""
         elif manques:
-            rendu.remarques.append(f"Exercices non corrigés : {', '.join(manques)}.")
+            suite = ", …" if len(manques) > 5 else ""
+            rendu.remarques.append(
+                f"{pages.accord(len(manques), 'exercice non corrigé', 'exercices non corrigés')} : "
+                f"{', '.join(manques[:5])}{suite}."
+            )
         try:
             self._publie(rendu, resultat)
         except OSError as erreur:

@@ -46,6 +46,15 @@ def _h(texte):
     return html.escape(visible, quote=True)
 
 
+def _t(texte):
+    """Une phrase en HTML : comme `_h`, sans coupure avant : ; ? ! ni contre les guillemets.
+
+    >>> _t("Vaut 1 ; attendu : <b>")
+    'Vaut 1\xa0; attendu\xa0: &lt;b&gt;'
+    """
+    return re.sub(r"(?<=«) | (?=[:;?!»])", "\N{NO-BREAK SPACE}", _h(texte))
+
+
 def _page(titre, corps):
     return (
         '<!DOCTYPE html>\n<html lang="fr"><head><meta charset="utf-8">'
@@ -65,10 +74,7 @@ def famille(statut):
 
 
 def _signe(statut):
-    return (
-        f'<span class="signe {famille(statut)}" title="{_h(statut)}" aria-hidden="true">'
-        f"{SIGNES[statut]}</span>"
-    )
+    return f'<span class="signe {famille(statut)}" aria-hidden="true">{SIGNES[statut]}</span>'
 
 
 def _etoiles(exercice):
@@ -93,8 +99,8 @@ def _page_copie(resultat, nom, remarques, retour, longueur):
     if resultat.statut.startswith("corrigée"):
         morceaux.append(_resume(resultat))
     else:
-        morceaux.append(f'<p class="alerte">Copie {_h(coupe(resultat.statut, 600))}.</p>')
-    morceaux += [f'<p class="doux">{_h(coupe(r, longueur))}</p>' for r in list(remarques)[:20]]
+        morceaux.append(f'<p class="alerte">Copie {_t(coupe(resultat.statut, 600))}.</p>')
+    morceaux += [f'<p class="doux">{_t(coupe(r, longueur))}</p>' for r in list(remarques)[:20]]
     if resultat.statut.startswith("corrigée"):
         for tp in resultat.tps():
             morceaux.append(_section_tp(resultat, tp, longueur))
@@ -120,7 +126,7 @@ def _resume(resultat):
 
 def _section_tp(resultat, tp, longueur):
     exercices = [e for e in resultat.exercices if e.tp == tp]
-    tete = f"<section class=long><h2>TP{tp} : {nombre(resultat.note(tp))} / 20</h2>"
+    tete = f"<section class=long><h2>TP{tp}&nbsp;: {nombre(resultat.note(tp))} / 20</h2>"
     if all(e.statut in EN_CHANTIER for e in exercices):
         return tete + "<p>Aucun exercice de ce TP n'est commencé.</p></section>"
     return tete + '<ul class="exos">' + "".join(
@@ -135,16 +141,19 @@ def _exercice(e, longueur):
         f"<code>{_h(e.id)}</code></span>"
         f'<span class="nb">{points}</span><div class="suite">'
     ]
-    if not e.juste:
+    if e.juste:
+        lignes.append('<span class="cache">Juste.</span>')
+    elif not e.phrase.lower().startswith(e.statut):
         lignes.append(f"<b>{_h(e.statut.capitalize())}.</b> ")
-    if e.phrase and e.phrase != "Juste." and e.statut != "à faire":
+    if e.phrase and e.phrase != "Juste.":
         lignes.append(_phrase(e.phrase, longueur))
     if len(e.aspects) > 1 and not e.juste:
         lignes.append('<ul class="aspects">')
         for aspect in e.aspects[:12]:
             signe, sens = ("✓", "réussi") if aspect["juste"] else ("✗", "raté")
             texte = _h(coupe(str(aspect["nom"]), 80))
-            lignes.append(f'<li><span title="{sens}">{signe}</span> {texte}</li>')
+            signe = f'<span aria-hidden="true">{signe}</span><span class="cache">{sens} : </span>'
+            lignes.append(f"<li>{signe} {texte}</li>")
         lignes.append("</ul>")
     return "".join(lignes) + "</div></li>"
 
@@ -152,7 +161,7 @@ def _exercice(e, longueur):
 def _phrase(phrase, longueur):
     """La phrase ; ce qui suit le premier saut de ligne est un dessin, en chasse fixe."""
     premiere, _, dessin = coupe(phrase, longueur).partition("\n")
-    return _h(premiere) + (f"<pre>{_h(dessin)}</pre>" if dessin.strip() else "")
+    return _t(premiere) + (f"<pre>{_h(dessin)}</pre>" if dessin.strip() else "")
 
 
 def _pied(resultat, retour):
@@ -168,14 +177,14 @@ def _pied(resultat, retour):
     if resultat.isolement:
         infos.append(f"Protection : {resultat.isolement}.")
     if infos:
-        lignes.append(f'<p class="petit doux">{_h(" ".join(infos))}</p>')
+        lignes.append(f'<p class="petit doux">{_t(" ".join(infos))}</p>')
     return "<footer>" + "".join(lignes) + "</footer>" if lignes else ""
 
 
 def _legende(statuts):
     return (
         '<ul class="legende" aria-label="Légende">'
-        + "".join(f"<li>{_signe(s)} {_h(s)} : {_h(SENS[s])}</li>" for s in statuts)
+        + "".join(f"<li>{_signe(s)} {_t(s + ' : ' + SENS[s])}</li>" for s in statuts)
         + "</ul>"
     )
 
@@ -213,7 +222,7 @@ def page_classe(bilan, titre="Bilan de la classe", groupes=(), infos=(), dossier
     ]
     for ancre, nom, contenu in sections:
         corps.append(f'<section class="long" id="{ancre}"><h2>{nom}</h2>\n{contenu}</section>')
-    pied = "".join(f"<p>{_h(phrase)}</p>" for phrase in infos)
+    pied = "".join(f"<p>{_t(phrase)}</p>" for phrase in infos)
     corps.append(f'</main><footer class="petit doux">{pied}</footer>')
     return _page(titre, "\n".join(corps))
 
@@ -249,7 +258,7 @@ def _section_notes(bilan, dossier):
             cases = "".join(f'<td class="nb">{nombre(ligne.notes.get(tp))}</td>' for tp in tps)
             reste = f'<td class="nb"><b>{nombre(ligne.note)}</b></td>{cases}'
         else:
-            reste = f'<td colspan="{len(tps) + 1}">{_h(coupe(ligne.statut, 160))}</td>'
+            reste = f'<td colspan="{len(tps) + 1}">{_t(coupe(ligne.statut, 160))}</td>'
         lignes.append(f'<tr><th scope="row">{_lien(ligne, dossier)}</th>{reste}</tr>')
     return (
         '<div class="large" role="region" aria-label="Tableau des notes" tabindex="0"><table>'
@@ -264,8 +273,8 @@ def _section_regarder(bilan, dossier):
         phrases = [] if ligne.corrigee else [f"Copie {ligne.statut}."]
         phrases += ligne.remarques[:6]
         if phrases:
-            texte = " ".join(_h(coupe(p, 200)) for p in phrases)
-            lignes.append(f"<li>{_lien(ligne, dossier)} : {texte}</li>")
+            texte = " ".join(_t(coupe(p, 200)) for p in phrases)
+            lignes.append(f"<li>{_lien(ligne, dossier)}&nbsp;: {texte}</li>")
     return f"<ul>{''.join(lignes)}</ul>" if lignes else ""
 
 
@@ -280,7 +289,7 @@ def _section_blocages(bilan):
         )
         detail = ", ".join(f"{comptes[s]} {s}" for s in ordre)
         lignes.append(
-            f"<li><p><b>{_h(exercice.titre)}</b> <code>{_h(exercice.id)}</code> : "
+            f"<li><p><b>{_h(exercice.titre)}</b> <code>{_h(exercice.id)}</code>&nbsp;: "
             f"{comptes['juste']} sur {total} l'ont juste.</p>"
             f'<div class="barre" aria-hidden="true">{barre}</div>'
             f'<p class="petit doux">{_h(detail)}</p></li>'
@@ -300,7 +309,7 @@ def _section_erreurs(bilan, dossier):
         lignes.append(
             f'<tr><td class="nb" data-nom="Combien"><b>{len(faute.rangs)}</b></td>'
             f'<td data-nom="Exercice"><code>{_h(faute.exercice)}</code></td>'
-            f"<td>{_h(coupe(faute.phrase, 260))}{genre}</td>"
+            f"<td>{_t(coupe(faute.phrase, 260))}{genre}</td>"
             f'<td class="petit" data-nom="Qui">{qui}</td></tr>'
         )
     if not lignes:
@@ -330,7 +339,8 @@ def _carte_tp(bilan, tp, dossier):
         for _, e in colonnes
     )
     cases = {
-        statut: f'<td class="{famille(statut)}" title="{_h(statut)}">{SIGNES[statut]}</td>'
+        statut: f'<td class="{famille(statut)}" title="{_h(statut)}" '
+        f'aria-label="{_h(statut)}">{SIGNES[statut]}</td>'
         for statut in STATUTS
     }
     lignes = []
@@ -366,7 +376,7 @@ def _section_proches(groupes, dossier):
         noms = " · ".join(_lien(ligne, dossier) for ligne in lignes)
         morceaux.append(f"<h3>{noms}</h3>")
         for a, b, part, preuves in paires:
-            titre = f"{_h(a.nom)} et {_h(b.nom)} : {100 * part:.0f} % en commun"
+            titre = f"{_h(a.nom)} et {_h(b.nom)}&nbsp;: {100 * part:.0f}&nbsp;% en commun"
             exercices = ", ".join(f"<code>{_h(ident)}</code>" for ident, _, _ in preuves)
             morceaux.append(f"<details><summary>{titre} ({exercices})</summary>")
             for ident, gauche, droite in preuves:
