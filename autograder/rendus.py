@@ -43,7 +43,7 @@ MOTS_DU_KIT = frozenset(
         rendu rendus tp tps python src code lessons lecons bataille navale kit devoir travail nsi
         copie version ancien ancienne nouveau nouvelle final finale dossier fichier fichiers
         notebook carnet sans titre untitled exercice exercices grille placement affichage tir
-        solveur aleatoire optimal v
+        solveur aleatoire optimal v bn utiles
         """,
     )
 )
@@ -423,10 +423,12 @@ class Lecteur:
     def _classe(self, fichiers, niveau):
         """Les Rendu d'un niveau, où chaque branche est un élève ou un groupe d'élèves."""
         rendus = []
-        for branche in _branches(fichiers, niveau).values():
+        branches = list(_branches(fichiers, niveau).values())
+        groupes = [self._est_un_groupe(branche, niveau + 1) for branche in branches]
+        for branche, groupe in zip(branches, groupes, strict=True):
             premier = branche[0].chemin
             isole = len(premier) == niveau + 1
-            if not isole and self._est_un_groupe(branche, niveau + 1):
+            if groupe or (any(groupes) and _que_des_dossiers(branche, niveau + 1)):
                 rendus += self._classe(branche, niveau + 1)
             else:
                 base = os.path.splitext(premier[niveau])[0] if isole else premier[niveau]
@@ -435,6 +437,10 @@ class Lecteur:
 
     def _est_un_groupe(self, fichiers, niveau):
         """True si les branches sont celles de plusieurs élèves : elles donnent le même module."""
+        isoles = [f for f in fichiers if len(f.chemin) <= niveau]
+        ici = [f for f in fichiers if len(f.chemin) == niveau + 1]
+        if isoles or any(f.nom[:-3] in self.modules for f in ici):
+            return False
         vus = {}
         for nom, branche in _branches(fichiers, niveau).items():
             for module in set() if nom_du_kit(nom) else self._modules_de(branche):
@@ -483,6 +489,11 @@ def _branches(fichiers, niveau):
             base = " ".join(nom_d_eleve(base))
         branches.setdefault(base, []).append(fichier)
     return branches
+
+
+def _que_des_dossiers(fichiers, niveau):
+    """True si la branche ne contient que des dossiers, au nom de quelqu'un."""
+    return all(len(f.chemin) > niveau + 1 and not nom_du_kit(f.chemin[niveau]) for f in fichiers)
 
 
 def _rendu(base, fichiers, origine):
