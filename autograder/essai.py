@@ -22,6 +22,7 @@ sont refusés. Le premier aspect est le socle : s'il échoue, l'exercice vaut 0.
 import contextlib
 import logging
 import random
+import re
 import time
 from dataclasses import dataclass
 
@@ -31,6 +32,7 @@ from autograder.copie import Arret, CopieIllisible, propre
 JOURNAL = logging.getLogger("autograder")
 
 PETIT_NOM = {"Grille": "g", "Bateau": "b", "Joueur": "j", "Ordi": "ordi", "Partie": "partie"}
+PETITS_NOMS = re.compile(rf"\b({'|'.join(PETIT_NOM.values())})\d*\b(?= = |[.,)])")
 OPS_PAR_LOT = 4000
 VALEUR_AFFICHEE = 160
 MORTS_MAX = 2  # ouvriers perdus avant de renoncer aux aspects suivants
@@ -232,7 +234,9 @@ class Essai:
                 raise Echec(f"{self.exercice.nom} n'a pas été appelée", "non appelée")
             resultat.juste = True
         except Echec as echec:
+            echec.phrase = _renumerote(echec.phrase)
             resultat.phrase, resultat.genre, resultat.echec = echec.phrase, echec.genre, echec
+            self.trace.append(Incident("raté : " + nom))
         except (SuiteFautive, Arret, CopieIllisible):
             raise
         except Exception as erreur:  # la suite s'est fiée à la forme d'une valeur de la copie
@@ -714,6 +718,23 @@ def _situation(racine, rang):
     if len(etapes) > 7:
         etapes = [*etapes[:3], "…", *etapes[-3:]]
     return "Avec {} = {} ; {} : ".format(racine.nom, racine.creation, " ; ".join(etapes))
+
+
+def _renumerote(phrase):
+    """La phrase, où les petits noms (g12, b3…) repartent de g, g2, g3.
+
+    >>> _renumerote("Avec g7 = Grille(3, 2) ; g7.reinit() : g9.vides vaut []")
+    'Avec g = Grille(3, 2) ; g.reinit() : g2.vides vaut []'
+    """
+    nouveaux = {}
+
+    def renomme(trouve):
+        base = trouve[1]
+        rangs = nouveaux.setdefault(base, {})
+        rang = rangs.setdefault(trouve[0], len(rangs) + 1)
+        return base if rang == 1 else base + str(rang)
+
+    return PETITS_NOMS.sub(renomme, phrase)
 
 
 def _montre(texte, racine, rang):

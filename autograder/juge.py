@@ -107,7 +107,7 @@ class Juge:
 
     `suites` : {id: fonction} (par défaut celles de `autograder/test_tp*.py`) ; `reconnait` :
     `reconnait(exercice, traces, graine)` renvoie (identifiant, phrase), ou None, quand la copie
-    se comporte comme une erreur classique (voir `trace`).
+    se comporte comme une erreur classique (voir `trace`) ; par défaut, le catalogue du kit.
     """
 
     def __init__(self, registre=None, corrige=CORRIGE, suites=None, reconnait=None, **options):
@@ -120,6 +120,10 @@ class Juge:
         self.corrige = Corrige(_utiles(textes, self.registre), self.registre.cibles())
         self.suites = suites if suites is not None else charge_suites()
         self.reconnait = reconnait
+        if reconnait is None and registre is None:
+            from autograder.erreurs import Reconnaisseur  # il importe ce module
+
+            self.reconnait = Reconnaisseur(self)
         self.options = options
 
     def corrige_dossier(self, dossier, **choix):
@@ -239,9 +243,10 @@ class Session:
         self.resultats[ident] = resultat
         return resultat
 
-    def trace(self, ident):
+    def trace(self, ident, suite=None):
         """La trace de la chaîne propre sur un exercice."""
-        return self._essaie(self.outil.registre[ident], self.outil.suites[ident], None).empreintes()
+        suite = suite or self.outil.suites[ident]
+        return self._essaie(self.outil.registre[ident], suite, None).empreintes()
 
     def _abrege(self, resultat):
         """Borne le rapport : une copie ne peut pas le faire grossir sans fin."""
