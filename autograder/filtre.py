@@ -18,7 +18,7 @@ TAILLE_MAX = 200_000  # octets d'un fichier : un TP complet en fait environ 15 0
 MODULES_PERMIS = mots(
     "random math collections collections.abc itertools functools string copy typing"
     " dataclasses enum statistics operator abc heapq bisect fractions decimal textwrap time"
-    " doctest numbers __future__"
+    " doctest numbers struct re queue __future__"
 )
 RAISON_MODULE = (
     "le TP n'en a pas besoin, et la correction ne laisse lire ni les fichiers ni le système"
@@ -142,7 +142,12 @@ def noms_definis(noeud):
         cibles = [noeud.target]
     else:
         return []
-    return [n.id for cible in cibles for n in ast.walk(cible) if isinstance(n, ast.Name)]
+    return [
+        n.id
+        for cible in cibles
+        for n in ast.walk(cible)
+        if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Store)
+    ]
 
 
 def est_a_faire(noeud):

@@ -247,6 +247,15 @@ def test_un_refus_ne_touche_que_sa_fonction():
             assert e.points == e.bareme, e
 
 
+def test_definitions():
+    arbre = filtre.analyse(
+        "class A:\n    x = 1\n    def f(self): pass\nA.y = 2\nb, c = 1, 2\ndef d(): pass\n", "tp1"
+    )
+    assert set(filtre.definitions(arbre)) == {"A", "A.x", "A.f", "b", "c", "d"}
+    redefinie = filtre.analyse("class A:\n    def f(self): pass\nclass A:\n    pass\n", "tp1")
+    assert set(filtre.definitions(redefinie)) == {"A"}
+
+
 @pytest.mark.parametrize(
     "corps, fait",
     [
