@@ -325,11 +325,12 @@ class Essai:
         for obtenu, attendu in zip(obtenus, attendus):
             self.egal(obtenu, attendu, **options)
 
-    def repete(self, fois, scenario, *args):
+    def repete(self, fois, scenario, *args, nom=None):
         """Joue `fois` fois le scénario dans la copie : {valeur: effectif}, ou une liste de couples.
 
         Pour tester le hasard par ses fréquences. Le scénario renvoie un seul Futur. Les valeurs
         qui ne peuvent pas être des clés (listes, dictionnaires) donnent une liste de couples.
+        `nom` : ce qu'une phrase d'échec dira à la place de l'appel.
         """
         racine = self.copie
         exterieures, self._enregistre_dans = self._ops, []
@@ -341,7 +342,8 @@ class Essai:
             self._enregistre_dans = None
             self._ops = exterieures
         operation = ["R", fois, debut, interieures, futur._numero]
-        couples = self.valeur(self._note(operation, "%d fois %s" % (fois, futur._texte)))
+        nom = nom or "%d fois %s" % (fois, futur._texte)
+        couples = self.valeur(self._note(operation, nom))
         couples = [tuple(couple) for couple in couples]
         try:
             return dict(couples)
