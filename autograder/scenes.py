@@ -63,15 +63,16 @@ def au_hasard(essai, fois, scenario, permises, quoi):
     « À peu près » : à moins de 6,5 écarts types de sa part. `fois` est à choisir assez grand
     pour que chacune sorte : une copie juste échoue moins d'une fois sur un million.
     """
+    scenario(essai.copie)  # une fois à découvert : si elle échoue, la phrase dit laquelle
     effectifs = essai.repete(fois, scenario)
     couples = list(effectifs.items()) if type(effectifs) is dict else effectifs
     essai.trace.append(empreinte(sorted(empreinte(valeur) for valeur, _ in couples)))
     for valeur, _ in sorted(couples, key=lambda couple: empreinte(couple[0])):
         essai.exige(
             valeur in permises,
-            "%s donne parfois %r ; attendu : %s."
+            "%s donne %s%r ; attendu : %s."
             % (
-                quoi[0].upper() + quoi[1:], valeur,
+                quoi[0].upper() + quoi[1:], "parfois " if len(couples) > 1 else "", valeur,
                 " ou ".join(repr(permise) for permise in sorted(permises)),
             ),
         )  # fmt: skip

@@ -91,14 +91,14 @@ def test_add_message(essai):
 
 @exercice("tp4.affiche_messages")
 def test_affiche_messages(essai):
-    with essai.aspect("dans l'ordre d'arrivée", part=2):
+    with essai.aspect("dans l'ordre d'arrivée", part=2), prudence():
         for textes in (["a"], ["a", "b", "c"], ["b", "a"], [_texte(essai) for _ in range(5)]):
             j = essai.copie.Joueur("Zoé", 2, 1, [1])
             j.messages = list(textes)
             essai.imprime()
             j.affiche_messages()
-            _affichage(essai, "".join(texte + "\n" for texte in textes), textes)
-    with essai.aspect("vide la file", part=2):
+            _affichage(essai, textes)
+    with essai.aspect("vide la file", part=2), prudence():
         for textes in (["a", "b"], ["a", "b", "c"], []):
             j = essai.copie.Joueur("Zoé", 2, 1, [1])
             j.messages = list(textes)
@@ -108,7 +108,7 @@ def test_affiche_messages(essai):
         j.affiche_messages()
         j.messages = ["d", "d"]
         j.affiche_messages()
-        _affichage(essai, "d\nd\n", ["d", "d"])
+        _affichage(essai, ["d", "d"])
     with essai.aspect("passe par info"), prudence():
         aide = essai.aide(AFFICHAGE)
         essai.module("bn_utiles").sortie = aide.sortie
@@ -123,14 +123,18 @@ def test_affiche_messages(essai):
         )
 
 
-def _affichage(essai, attendu, textes):
-    """Compare ce qui vient d'être affiché, à la ligne finale près."""
-    essai.verifie(
-        essai.imprime(),
-        lambda texte: texte.rstrip("\n") == attendu.rstrip("\n"),
-        "avec messages = %r, il faut afficher chaque message sur sa ligne, du premier arrivé au "
-        "dernier." % (textes,),
+def _affichage(essai, textes):
+    """Compare ce qui vient d'être affiché : un message par ligne, la fin de ligne à part."""
+    lignes = observe(essai, essai.imprime()).rstrip("\n").split("\n")
+    essai.exige(
+        lignes == textes,
+        "Avec messages = %r, affiche_messages() affiche %s ; attendu : %s, chacun sur sa ligne."
+        % (textes, _lignes(lignes), _lignes(textes)),
     )
+
+
+def _lignes(lignes):
+    return ", puis ".join(repr(ligne) for ligne in lignes[:6]) if any(lignes) else "rien"
 
 
 # --- Tirs --------------------------------------------------------------------------------
@@ -201,10 +205,6 @@ def test_tire(essai):
         return j, r
 
     with essai.aspect("touché ou manqué", part=2):
-        j = _face_a(essai.copie, 2, 1, [1], [(1, 0)])
-        j.grille_joueur.etat[(0, 0)] = 1
-        essai.egal(j.tire((0, 0)), MANQUE, piste="C'est ton bateau qui est là, pas le sien.")
-        essai.egal(j.tire((1, 0)), TOUCHE)
         for cases in ([(1, 0)], [(2, 1)], [(0, 0), (1, 0), (0, 1), (2, 1)]):
             suite_de_tirs(3, 2, [2], [(1, 0), (2, 0)], cases)
         for xmax, ymax, tailles in TAILLES:
@@ -242,6 +242,11 @@ def test_tire(essai):
         essai.egal(j.grille_adverse.etat, {**r.grille_suivi.etat, (1, 0): 1, (2, 1): 0})
         essai.egal(j.grille_adverse.vides, r.grille_adverse.vides, ordre=False)
         essai.egal(j.grille_joueur.etat, r.grille_joueur.etat)
+    with essai.aspect("regarde la bonne grille"):
+        j = _face_a(essai.copie, 2, 1, [1], [(1, 0)])
+        j.grille_joueur.etat[(0, 0)] = 1
+        essai.egal(j.tire((0, 0)), MANQUE)
+        essai.egal(j.tire((1, 0)), TOUCHE)
     with essai.aspect("-1 n'est pas un bateau"):
         j = _face_a(essai.copie, 3, 1, [1], [(1, 0)])
         j.grille_adverse.etat[(0, 0)] = -1
@@ -453,7 +458,7 @@ def test_joue(essai):
 
         def premier(m):
             jeu = partie(m, aide, 1, 1, [1], [[(0, 0)]] * 2, [[(0, 0)]] * 2)
-            return aide.joue(jeu)[1]
+            return aide.joue(jeu)[0][0][1]
 
         au_hasard(essai, 140, premier, {"Zoé", "Ali"}, "le tirage du premier joueur")
 

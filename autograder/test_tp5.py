@@ -77,7 +77,7 @@ def test_make_case_aleatoire(essai):
     with essai.aspect("une case vide", part=2), prudence():
         vise(60, 3, 1, {(0, 0): 1, (1, 0): -1})
         vise(30, 1, 3, {(0, 0): -1, (0, 2): 1})
-    with essai.aspect("toutes les cases vides ont leur chance"), prudence():
+    with essai.aspect("toutes les cases vides ont leur chance", part=2), prudence():
         vise(60, 3, 1, {})
         vise(120, 2, 3, {(0, 0): 1, (1, 1): -1})
     with essai.aspect("ne tire pas, n'élimine rien"):
@@ -166,13 +166,13 @@ def _faute_de_partie(coups, xmax, ymax, bateaux):
 
 @exercice("tp5.resolution")
 def test_resolution(essai):
-    with essai.aspect("partie forcée", part=2):
+    with essai.aspect("partie forcée"):
         for xmax, ymax in [(1, 1), (2, 1), (1, 3), (4, 1)]:
             n = xmax * ymax
             ordi = _ordi(essai.copie, xmax, ymax, [n], _cases(xmax, ymax))
             essai.egal(ordi.resolution(), n)
             essai.egal(ordi.essais, n)
-    with essai.aspect("jusqu'au bout, sans tirer deux fois"), prudence():
+    with essai.aspect("jusqu'au bout, sans tirer deux fois", part=3), prudence():
         for xmax, ymax, tailles in [(2, 1, [1]), (3, 2, [2]), (3, 4, [2, 1]), (5, 3, [3, 2])]:
             bateaux = flotte(essai, xmax, ymax, tailles)
             graine = essai.alea.randrange(1000)
@@ -185,7 +185,7 @@ def test_resolution(essai):
             essai.trace.append("%s %s" % (type(tirs), len(trouvees) == len(bateaux)))
             essai.exige(
                 len(trouvees) == len(bateaux),
-                ou + "la partie s'arrête alors que %d cases sur %d sont touchées."
+                ou + "la partie s'arrête trop tôt (cases touchées : %d sur %d)."
                 % (len(trouvees), len(bateaux)),
             )
             essai.exige(
@@ -239,7 +239,7 @@ def test_moyenne_coups(essai):
             "attendu : parfois 1, parfois 2."
             % " et ".join("%r" % valeur for valeur in sorted(effectifs)),
         )
-    with essai.aspect("une partie neuve à chaque fois"), prudence():
+    with essai.aspect("une partie neuve à chaque fois", part=2), prudence():
         # Sur 120 parties, l'écart type de la moyenne est 0,046 ; s'écarter de 0,3 arrive moins
         # d'une fois sur dix milliards.
         obtenue = observe(
@@ -290,7 +290,6 @@ def test_cases_noires(essai):
             marque(ordi.grille_suivi, etats)
         attendu = r.cases_noires()
         essai.egal(o.cases_noires(), attendu, ordre=False, grille=o.grille_suivi)
-        return o, r
 
     with essai.aspect("cas général", part=2):
         compare(3, 2, [2], {})
@@ -311,7 +310,10 @@ def test_cases_noires(essai):
             compare(xmax, ymax, tailles, {c: essai.alea.choice([1, -1]) for c in prises})
     with essai.aspect("ne modifie rien"):
         for etats in ({}, {(0, 0): 1}, {(0, 0): -1, (1, 1): -1, (2, 0): 1}):
-            o, r = compare(3, 2, [2], etats)
+            o, r = (_ordi(m, 3, 2, [2]) for m in (essai.copie, essai.corrige))
+            for ordi in (o, r):
+                marque(ordi.grille_suivi, etats)
+                ordi.cases_noires()
             essai.egal(o.grille_suivi.etat, r.grille_suivi.etat)
             essai.egal(o.grille_suivi.vides, r.grille_suivi.vides, ordre=False)
 
@@ -326,7 +328,7 @@ def test_make_case_noire(essai):
         vise(60, 3, 1, [3], {}, {(0, 0)})
         vise(20, 2, 2, [2], {(0, 0): -1}, {(1, 1)})
         vise(20, 5, 1, [3], {(0, 0): 1}, {(3, 0)})
-    with essai.aspect("toutes les cases noires ont leur chance"), prudence():
+    with essai.aspect("toutes les cases noires ont leur chance", part=2), prudence():
         vise(80, 3, 2, [2], {}, {(0, 0), (2, 0), (1, 1)})
         vise(80, 4, 2, [2], {(0, 0): 1}, {(2, 0), (1, 1), (3, 1)})
     with essai.aspect("plus de case noire"), prudence():
@@ -338,24 +340,34 @@ def test_make_case_noire(essai):
 # --- Partie C ----------------------------------------------------------------------------
 
 
-def _procedural(m, xmax, ymax, tailles, jouees=(), **attributs):
-    """Un OrdiProcedural qui a déjà joué ces cases (toutes manquées), dans cette situation."""
-    ordi = m.OrdiProcedural(xmax=xmax, ymax=ymax, taille_bateaux=tailles)
+SITUATION = '''
+def joue(ordi, cases):
+    """Note ces cases comme déjà jouées (et manquées) sur la feuille de tirs."""
+    for case in cases:
+        ordi.grille_suivi.marque(case, -1)
+'''
+
+
+def _proceduraux(essai, xmax, ymax, tailles, jouees=(), **attributs):
+    """Le même OrdiProcedural dans la copie et dans le corrigé, qui a déjà joué ces cases."""
+    o, r = (
+        m.OrdiProcedural(xmax=xmax, ymax=ymax, taille_bateaux=tailles)
+        for m in (essai.copie, essai.corrige)
+    )
     if jouees:
-        ordi.grille_suivi.etat.update(dict.fromkeys(jouees, -1))
-        ordi.grille_suivi.vides = [c for c in _cases(xmax, ymax) if c not in jouees]
-        ordi.cases_jouees = list(jouees)
+        essai.aide(SITUATION).joue(o, list(jouees))
+        marque(r.grille_suivi, dict.fromkeys(jouees, -1))
+        o.cases_jouees, r.cases_jouees = list(jouees), list(jouees)
     for nom, valeur in attributs.items():
-        setattr(ordi, nom, valeur)
-    return ordi
+        for ordi in (o, r):
+            setattr(ordi, nom, list(valeur) if type(valeur) is list else valeur)
+    return o, r
 
 
 @exercice("tp5.choix_recherche")
 def test_choix_recherche(essai):
     def compare(xmax, ymax, tailles, jouees):
-        o, r = (
-            _procedural(m, xmax, ymax, tailles, jouees) for m in (essai.copie, essai.corrige)
-        )
+        o, r = _proceduraux(essai, xmax, ymax, tailles, jouees)
         essai.egal(o.choix_recherche(), r.choix_recherche())
         essai.egal(o.cases_jouees, list(jouees), piste="choix_recherche choisit sans tirer.")
 
@@ -383,13 +395,10 @@ def test_choix_recherche(essai):
 @exercice("tp5.choix_poncage")
 def test_choix_poncage(essai):
     def paire(xmax, ymax, premiere, derniere, directions, jouees):
-        return [
-            _procedural(
-                m, xmax, ymax, [3, 2], jouees, mode=PONCAGE, premiere=premiere,
-                derniere=derniere, directions=list(directions),
-            )
-            for m in (essai.copie, essai.corrige)
-        ]  # fmt: skip
+        return _proceduraux(
+            essai, xmax, ymax, [3, 2], jouees,
+            premiere=premiere, derniere=derniere, directions=directions,
+        )  # fmt: skip
 
     quatre = [DROITE, BAS, GAUCHE, HAUT]
     simples = [
@@ -440,7 +449,7 @@ def test_choix_poncage(essai):
 @exercice("tp5.apres_tir")
 def test_apres_tir(essai):
     def ordis(**attributs):
-        return [_procedural(m, 5, 4, [3, 2], **attributs) for m in (essai.copie, essai.corrige)]
+        return _proceduraux(essai, 5, 4, [3, 2], **attributs)
 
     with essai.aspect("premier touché", part=2):
         for case in [(1, 1), (0, 0), (4, 3)]:

@@ -6,15 +6,7 @@ from autograder.scenes import au_hasard, flotte, marque, nomme, observe, prudenc
 TOUCHE, MANQUE = "touché", "manqué"
 
 AIDE = '''
-vus = []
-
-def plus_petite(candidats):
-    vus.append(sorted(candidats))
-    return min(candidats)
-
-def plus_grande(candidats):
-    vus.append(sorted(candidats))
-    return max(candidats)
+min, max = min, max
 
 def partie(ordi, nombre):
     """Ce que l'on voit après chaque coup, jusqu'à None ou `nombre` coups."""
@@ -96,14 +88,14 @@ def test_elimine_petites(essai):
         essai.egal(g.etat, r.etat)
 
 
-def _flottes_diverses(essai):
+def _flottes_diverses(essai, hasard=6):
     """Petites situations d'abord, puis des positions au hasard."""
     yield 5, 1, [3], {}
     yield 4, 1, [2], {(2, 0): -1}
     yield 2, 3, [2], {(0, 1): 1}
     yield 3, 2, [1], {}
     yield 2, 2, [3], {}
-    yield from _positions(essai)
+    yield from _positions(essai, hasard)
 
 
 @exercice("tp6.compte_placements")
@@ -145,23 +137,29 @@ def test_compte_placements(essai):
             essai.egal(g.taille_bateaux, tailles)
 
 
-def _meilleures(essai, methode, situations):
-    """Cases, valeurs et `probas` de case_max ou case_max_all, ex æquo réglés par choisit."""
+def _egalites(essai, methode, situations):
+    """Ex æquo de case_max ou case_max_all : la fonction `choisit` décide."""
     for position in situations:
-        for choix in ("plus_petite", "plus_grande"):
-            aide = essai.aide(AIDE)
-            nom_choix = {"plus_petite": "min", "plus_grande": "max"}[choix]
-            choisit = nomme(essai, getattr(aide, choix), nom_choix)
+        for nom, fonction in [("min", min), ("max", max)]:
             g, r = _grilles(essai, *position)
-            attendu = getattr(r, methode)({"min": min, "max": max}[nom_choix])
-            essai.egal(getattr(g, methode)(choisit=choisit), attendu, grille=g)
-    for _ in range(2):  # les probas se rangent à chaque appel, sur la même grille
-        essai.egal(g.probas, r.probas, grille=g)
-        if r.vides:
-            g.marque(r.vides[0], -1)
-            r.marque(r.vides[0], -1)
-        getattr(g, methode)()
-        getattr(r, methode)()
+            attendu = getattr(r, methode)(fonction)
+            if attendu[1]:
+                choisit = nomme(essai, getattr(essai.aide(AIDE), nom), nom)
+                essai.egal(getattr(g, methode)(choisit=choisit), attendu, grille=g)
+
+
+def _probas(essai, methode, situations):
+    """`probas` est rangé à chaque appel, y compris le deuxième sur la même grille."""
+    for position in situations:
+        g, r = _grilles(essai, *position)
+        for _ in range(2):
+            getattr(g, methode)()
+            getattr(r, methode)()
+            essai.egal(g.probas, r.probas, grille=g)
+            if r.vides:
+                case = r.vides[0]
+                g.marque(case, -1)
+                r.marque(case, -1)
 
 
 @exercice("tp6.case_max")
@@ -171,13 +169,9 @@ def test_case_max(essai):
             g, r = _grilles(essai, xmax, ymax, tailles, etats)
             essai.egal(g.case_max(), r.case_max(), grille=g)
     with essai.aspect("range les comptes dans probas"):
-        for position in _flottes_diverses(essai):
-            g, r = _grilles(essai, *position)
-            g.case_max()
-            r.case_max()
-            essai.egal(g.probas, r.probas, grille=g)
+        _probas(essai, "case_max", _flottes_diverses(essai))
     with essai.aspect("choisit règle les égalités"):
-        _meilleures(essai, "case_max", _flottes_diverses(essai))
+        _egalites(essai, "case_max", _flottes_diverses(essai, 3))
     with essai.aspect("rien ne tient"):
         for xmax, ymax, tailles in [(2, 1, [3]), (2, 2, [])]:
             g, _ = _grilles(essai, xmax, ymax, tailles, {})
@@ -192,6 +186,7 @@ def test_case_max_touchee(essai):
     def situations():
         yield 5, 1, [3], {}, (2, 0)
         yield 5, 1, [3], {}, (1, 0)
+        yield 5, 1, [3], {}, (3, 0)
         yield 4, 1, [2], {}, (0, 0)
         yield 1, 4, [3, 2], {}, (0, 1)
         yield 3, 3, [2], {}, (1, 1)
@@ -322,6 +317,7 @@ def test_add_adjacentes_premiere(essai):
         compare(3, 1, [3], {}, (1, 0))
         compare(1, 3, [3], {}, (0, 0))
         compare(4, 4, [3], {(0, 1): -1, (2, 3): -1}, (2, 1))
+        compare(3, 3, [3, 2], {(1, 0): -1}, (1, 1))
     with essai.aspect("positions au hasard"):
         for xmax, ymax, tailles, etats in _positions(essai):
             case = essai.alea.choice(_cases(xmax, ymax))
@@ -360,9 +356,9 @@ def test_update_queue_touche(essai):
         compare([(2, 2)], (2, 3), [(1, 2), (3, 2)], liste=False)
         compare([(2, 2)], (1, 2), [(2, 3), (3, 2), (2, 1)], liste=False)
     with essai.aspect("rien après un bord ou une case jouée"):
-        compare([(4, 0)], (5, 0), [(4, 1), (3, 0)], liste=False)
-        compare([(0, 1)], (0, 0), [(0, 2), (1, 1)], liste=False)
-        compare([(2, 2)], (3, 2), [(2, 3), (1, 2)], {(4, 2): -1}, liste=False)
+        compare([(4, 0)], (5, 0), [(3, 0)], liste=False)
+        compare([(0, 1)], (0, 0), [(0, 2)], liste=False)
+        compare([(2, 2)], (3, 2), [(1, 2)], {(4, 2): -1}, liste=False)
     with essai.aspect("troisième touché et suivants"):
         compare([(2, 2), (3, 2)], (4, 2), [(1, 2)], liste=False)
         compare([(2, 2), (3, 2)], (1, 2), [(4, 2)], liste=False)
@@ -395,6 +391,7 @@ def test_update_queue_manque(essai):
         compare(5, 1, [3], {}, (2, 0), (3, 0), [(1, 0)])
         compare(4, 3, [2], {}, (1, 1), (2, 1), [(1, 0), (0, 1), (1, 2)])
         compare(3, 3, [2, 1], {(1, 2): -1}, (1, 1), (1, 0), [(0, 1), (2, 1)])
+        compare(4, 1, [3, 2], {}, (1, 0), (2, 0), [(0, 0)])
     with essai.aspect("la case d'en face n'est pas dans la file"):
         compare(3, 1, [3], {}, (0, 0), (1, 0), [])
         compare(3, 3, [3], {(1, 2): -1}, (1, 1), (1, 0), [(0, 1), (2, 1)])
@@ -621,9 +618,9 @@ def test_case_max_echantillons(essai):
             "environ, pas %r." % probas,
         )
     with essai.aspect("choisit règle les égalités"), prudence():
-        for choix, rang in [("plus_petite", 0), ("plus_grande", -1)]:
+        for nom, rang in [("min", 0), ("max", -1)]:
             g = essai.copie.Grille(2, 2, [2])
-            rendu, probas = consulte(g, 8, choisit=getattr(essai.aide(AIDE), choix))
+            rendu, probas = consulte(g, 8, choisit=getattr(essai.aide(AIDE), nom))
             maximum = max(probas.values())
             egales = sorted(case for case in probas if probas[case] == maximum)
             essai.exige(
@@ -695,13 +692,9 @@ def test_case_max_all(essai):
             g, r = _grilles(essai, xmax, ymax, tailles, etats)
             essai.egal(g.case_max_all(), r.case_max_all(), grille=g)
     with essai.aspect("range les nombres dans probas"):
-        for position in situations:
-            g, r = _grilles(essai, *position)
-            g.case_max_all()
-            r.case_max_all()
-            essai.egal(g.probas, r.probas, grille=g)
+        _probas(essai, "case_max_all", situations)
     with essai.aspect("choisit règle les égalités"):
-        _meilleures(essai, "case_max_all", situations)
+        _egalites(essai, "case_max_all", situations)
     with essai.aspect("aucune flotte possible"):
         for xmax, ymax, tailles in [(2, 1, [3]), (2, 2, [2, 2])]:
             g, _ = _grilles(essai, xmax, ymax, tailles, {})
