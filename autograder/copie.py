@@ -116,9 +116,10 @@ def _lit_fichier(chemin):
         descripteur = os.open(chemin, drapeaux | getattr(os, "O_BINARY", 0))
     except OSError:
         return None
+    if not stat.S_ISREG(os.fstat(descripteur).st_mode):
+        os.close(descripteur)
+        return None
     with os.fdopen(descripteur, "rb") as fichier:
-        if not stat.S_ISREG(os.fstat(fichier.fileno()).st_mode):
-            return None
         return fichier.read(filtre.TAILLE_MAX + 1)
 
 
@@ -130,6 +131,7 @@ class LignePrise:
 
     def __init__(self, prise):
         self.prise = prise
+        self.tampon = bytearray()
 
     def envoie(self, message, fin, descripteurs=()):
         octets = codec.emballe(message)
@@ -146,29 +148,31 @@ class LignePrise:
             raise _Coupe from None
 
     def recoit(self, fin):
-        taille = codec.EN_TETE.unpack(self._lit(4, fin))[0]
+        """Le message suivant ; ce qui est arrivé avant l'échéance est gardé pour la fois d'après."""
+        self._remplit(4, fin)
+        taille = codec.EN_TETE.unpack(self.tampon[:4])[0]
         if taille > codec.TAILLE_MAX:
             raise codec.Illisible("réponse trop grosse")
-        return codec.deballe(self._lit(taille, fin))
+        self._remplit(4 + taille, fin)
+        corps = bytes(self.tampon[4 : 4 + taille])
+        del self.tampon[: 4 + taille]
+        return codec.deballe(corps)
 
-    def _lit(self, taille, fin):
-        morceaux = []
-        while taille:
+    def _remplit(self, taille, fin):
+        while len(self.tampon) < taille:
             reste = fin - time.monotonic()
             if reste <= 0:
                 raise _Muet
             self.prise.settimeout(reste)
             try:
-                morceau = self.prise.recv(min(taille, 1 << 16))
+                morceau = self.prise.recv(1 << 16)
             except TimeoutError:
                 raise _Muet from None
             except OSError:
                 raise _Coupe from None
             if not morceau:
                 raise _Coupe
-            morceaux.append(morceau)
-            taille -= len(morceau)
-        return b"".join(morceaux)
+            self.tampon += morceau
 
     def ferme(self):
         self.prise.close()
@@ -490,25 +494,37 @@ class Ouvrier:
 
     def _boucle(self, cpu, cpu_permis):
         """Autopsie puis arrêt d'un ouvrier qui ne répond plus."""
-        constat, op = self._autopsie()
+        constat, op = self._autopsie(cpu)
         self.copie.boucles += 1
         self.ferme()
         if cpu is not None and cpu < 0.3 * cpu_permis:
             return Arret("attente", "ne répond pas : le programme attend sans rien calculer")
         return Arret("boucle", autopsie.phrase(constat, propre), constat, op)
 
-    def _autopsie(self):
-        fin = time.monotonic() + 0.4
+    def _autopsie(self, cpu):
+        """Ce que l'ouvrier dit de sa propre boucle ; `cpu` : son temps de calcul jusqu'ici."""
+        limite = time.monotonic() + (1.0 if cpu is None else 3.0)
         try:
-            self.ligne.envoie({"ordre": "autopsie"}, fin)
-            reponse = self.ligne.recoit(fin)
-            if type(reponse) is dict and reponse.get("n") == -1:
-                op = reponse.get("op")
-                constat = reponse.get("constat")
-                return (constat if type(constat) is dict else None), (op if type(op) is int else None)
+            self.ligne.envoie({"ordre": "autopsie"}, limite)
+            reponse = self._reponse_autopsie(cpu, limite)
         except (_Muet, _Coupe, codec.Illisible):
-            pass
-        return self._pile_du_noyau(), None
+            return self._pile_du_noyau(), None
+        if type(reponse) is not dict or reponse.get("n") != -1:
+            return self._pile_du_noyau(), None
+        constat, op = reponse.get("constat"), reponse.get("op")
+        return (constat if type(constat) is dict else None), (op if type(op) is int else None)
+
+    def _reponse_autopsie(self, cpu, limite):
+        """Attend la réponse ; abandonne quand l'ouvrier a eu le temps de la donner."""
+        while True:
+            try:
+                return self.ligne.recoit(min(limite, time.monotonic() + 0.15))
+            except _Muet:
+                maintenant = self._cpu()
+                if time.monotonic() >= limite or (
+                    cpu is not None and (maintenant is None or maintenant > cpu + 0.3)
+                ):
+                    raise
 
     def _pile_du_noyau(self):
         """Ligne où la copie est bloquée dans un calcul fait par Python lui-même (`sum`, `pow`…)."""
@@ -597,9 +613,8 @@ def _programme():
     if _programmes is None:
         morceaux = []
         for module in MODULES_DU_FILS:
-            texte = chargeur.lit_source(module.__file__)
             nom = module.__name__
-            morceaux.append((nom, compile(texte, "fils/%s" % nom, "exec", dont_inherit=True)))
+            morceaux.append((nom, module.__spec__.loader.get_code(nom)))
         octets = marshal.dumps(morceaux)
         _programmes = codec.EN_TETE.pack(len(octets)) + octets
     return _programmes

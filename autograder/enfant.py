@@ -312,6 +312,7 @@ class ChaineCopie(Chaine):
         module = types.ModuleType(nom)
         module.__builtins__ = self._builtins
         self.modules[nom] = module
+        sys.modules.setdefault(nom, module)  # `dataclass` y cherche le module de la classe
         if not isinstance(produit, types.CodeType):
             produit = compile(produit, fichier, "exec", dont_inherit=True)
         try:
@@ -475,6 +476,7 @@ class Ouvrier:
             self.module = self.chaine.module(message["module"])
         except BaseException as erreur:
             return {"erreur": self._erreur(erreur)}
+        self.sortie.prend()  # ce qu'affiche le chargement n'est la réponse de personne
         return {"definie": self._espionne(message["cible"])}
 
     def _espionne(self, cible):

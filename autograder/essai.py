@@ -47,6 +47,12 @@ class SuiteFautive(Exception):
     """La suite elle-même est mal écrite (c'est notre faute, pas celle de l'élève)."""
 
 
+class Incident(str):
+    """Dans une trace, ce qui est arrivé au lieu d'une valeur : « boucle », « lève KeyError »."""
+
+    __slots__ = ()
+
+
 @dataclass
 class Aspect:
     """Le résultat d'un aspect : `part` des points, `juste`, et la phrase s'il est faux."""
@@ -213,7 +219,7 @@ class Essai:
         self._aspect = resultat = Aspect(nom, part)
         self.aspects.append(resultat)
         appels = self.appels
-        self._modules = {}
+        self._modules, self._noms = {}, {}
         try:
             yield self
             self._envoie()
@@ -245,7 +251,7 @@ class Essai:
 
         def controle(valeur, resultats):
             memes = _normalise(valeur, ordre, sequence) if not approche else valeur
-            self.trace.append(empreinte(memes))
+            self.trace.append(memes)
             if approche:
                 juste = type(valeur) in (int, float) and abs(valeur - attendu) <= approche
             else:
@@ -263,7 +269,7 @@ class Essai:
         """`predicat(valeur)` doit être vrai ; s'il renvoie un texte, c'est la phrase d'échec."""
 
         def controle(valeur, resultats):
-            self.trace.append(empreinte(valeur))
+            self.trace.append(valeur)
             try:
                 reponse = predicat(valeur)
             except (TypeError, ValueError, KeyError, IndexError, AttributeError):
@@ -286,7 +292,7 @@ class Essai:
         def controle(valeur, resultats):
             etat, contenu = resultats.get(futur._numero, ("v", None))
             obtenu = contenu.get("bases", []) if etat == "e" else []
-            self.trace.append("lève %s" % (obtenu[0] if obtenu else "rien"))
+            self.trace.append(Incident("lève %s" % (obtenu[0] if obtenu else "rien")))
             if not set(noms) & set(obtenu):
                 fait = self._phrase_erreur(contenu) if etat == "e" else "ne lève pas d'erreur"
                 raise Echec(
@@ -456,7 +462,7 @@ class Essai:
             resultats = _resultats(bruts, debut, self._suivant)
         except Arret as arret:
             self._perd_ouvrier()
-            self.trace.append(arret.genre)
+            self.trace.append(Incident(arret.genre))
             raise self._echec_arret(arret, debut) from None
         except codec.Illisible:
             self._perd_ouvrier()
@@ -503,7 +509,7 @@ class Essai:
 
     def _echoue_sur_erreur(self, numero, erreur):
         texte, racine, rang = self._textes.get(numero, ("", None, 0))
-        self.trace.append("lève %s" % erreur.get("type"))
+        self.trace.append(Incident("lève %s" % erreur.get("type")))
         debut = _situation(racine, rang)
         raise Echec(
             "%s%s %s." % (debut, _montre(texte, racine, rang), self._phrase_erreur(erreur)),
@@ -612,16 +618,18 @@ def identique(a, b):
     if type(a) in (list, tuple):
         return len(a) == len(b) and all(identique(x, y) for x, y in zip(a, b))
     if type(a) is dict:
-        return a.keys() == b.keys() and _memes_cles(a, b) and all(identique(a[k], b[k]) for k in a)
+        return _memes_cles(a, b) and all(identique(a[cle], b[cle]) for cle in a)
     if type(a) in (set, frozenset):
-        return a == b and sorted(map(empreinte, a)) == sorted(map(empreinte, b))
+        return _memes_cles(a, b)
     if type(a) is float:
         return repr(a) == repr(b)
     return a == b
 
 
 def _memes_cles(a, b):
-    return sorted(map(empreinte, a)) == sorted(map(empreinte, b))
+    """Les mêmes clés, types compris (1 et True se confondraient)."""
+    cles = {cle: cle for cle in b}
+    return len(a) == len(b) and all(cle in cles and identique(cle, cles[cle]) for cle in a)
 
 
 def _meme_contenu(a, b):

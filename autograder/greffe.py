@@ -24,6 +24,7 @@ BATISSEURS = frozenset(
 )
 
 
+IMPORT = re.compile(r"^(?:from (\w+) import|import (\w+))", re.MULTILINE)
 RESERVE = re.compile(
     r"^# --- corrigé seulement.*?^# --- fin du corrigé seulement[^\n]*|^[^\n]*# corrigé seulement$",
     re.DOTALL | re.MULTILINE,
@@ -74,15 +75,10 @@ class Corrige:
 
     def _visite(self, nom, ordre, vus):
         vus.add(nom)
-        for noeud in ast.walk(self.arbre(nom)):
-            noms = []
-            if isinstance(noeud, ast.Import):
-                noms = [alias.name for alias in noeud.names]
-            elif isinstance(noeud, ast.ImportFrom):
-                noms = [noeud.module]
-            for voisin in noms:
-                if voisin in self.textes and voisin not in vus:
-                    self._visite(voisin, ordre, vus)
+        for trouve in IMPORT.finditer(self.textes[nom]):
+            voisin = trouve[1] or trouve[2]
+            if voisin in self.textes and voisin not in vus:
+                self._visite(voisin, ordre, vus)
         ordre.append(nom)
 
     def plan(self, exercice, prerequis):

@@ -19,7 +19,7 @@ from dataclasses import asdict, dataclass, field
 import lessons.chargeur as chargeur
 from autograder import bac_a_sable
 from autograder.copie import Arret, Copie, CopieIllisible, lit_dossier, propre
-from autograder.essai import Echec, Essai, suites
+from autograder.essai import Echec, Essai, Incident, SuiteFautive, empreinte, suites
 from autograder.exercices import CORRIGE, lit_registre
 from autograder.greffe import Corrige, sans_reserve
 
@@ -242,7 +242,7 @@ class Session:
     def trace(self, ident, suite=None):
         """La trace de la chaîne propre sur un exercice."""
         suite = suite or self.outil.suites[ident]
-        return self._essaie(self.outil.registre[ident], suite, None).trace
+        return self._essaie(self.outil.registre[ident], suite, None).empreintes()
 
     # Sans rien exécuter.
 
@@ -297,7 +297,7 @@ class Session:
         """Met devant la phrase celle de l'erreur classique, si c'en est une."""
         if self.outil.reconnait is None:
             return
-        traces = [passage.trace for passage in passages if passage is not None]
+        traces = [passage.empreintes() for passage in passages if passage is not None]
         reconnue = self.outil.reconnait(exercice, traces, self.graine)
         if reconnue:
             resultat.erreur_classique = reconnue[0]
@@ -328,7 +328,7 @@ class Session:
         try:
             suite(essai)
             if not essai.aspects:
-                raise AssertionError("la suite de %s n'a aucun aspect" % exercice.id)
+                raise SuiteFautive("la suite de %s n'a aucun aspect" % exercice.id)
         except Arret as arret:
             passage.echec = Echec(arret.phrase, arret.genre, constat=arret.constat)
         finally:
@@ -457,6 +457,10 @@ class _Passage:
     def __init__(self):
         self.part, self.phrase, self.genre, self.echec = 0.0, "", "", None
         self.aspects, self.trace, self.constat, self.erreur = [], [], None, None
+
+    def empreintes(self):
+        """La trace, en textes comparables."""
+        return [v if isinstance(v, Incident) else empreinte(v) for v in self.trace]
 
     def conclut(self, essai):
         self.aspects = essai.aspects
