@@ -60,7 +60,7 @@ class Chaine:
         if nom not in self.modules:
             source = self.trouve(nom)
             if source is None:
-                raise ModuleNotFoundError("Il n'y a pas de module %s.py ici." % nom, name=nom)
+                raise ModuleNotFoundError(f"Il n'y a pas de module {nom}.py ici.", name=nom)
             self._execute(nom, *source)
         return self.modules[nom]
 
@@ -92,7 +92,7 @@ class ChaineDeTextes(Chaine):
     def trouve(self, nom):
         if nom not in self.textes:
             return None
-        fichier = "<%s.py>" % nom
+        fichier = f"<{nom}.py>"
         texte = self.textes[nom]
         linecache.cache[fichier] = (len(texte), None, texte.splitlines(True), fichier)
         return texte, fichier
