@@ -257,3 +257,125 @@ def enumere(comp, cases, debut, fin, plein, autorise, nh, okb, groupes, nb_touch
         d -= 1
         nouveau = False
     return total_n, total_w, np_, wp, nb_sortie, sortie, poids
+
+
+@njit(cache=True)
+def marginales(flottes, poids, nb_cases):
+    """Poids total, et par case : nombre de flottes qui l'occupent, poids de ces flottes."""
+    un = np.uint64(1)
+    nombres = np.zeros(nb_cases, np.int64)
+    sommes = np.zeros(nb_cases, np.float64)
+    total = 0.0
+    for k in range(flottes.shape[0]):
+        total += poids[k]
+        for m in range(2):
+            s = flottes[k, m]
+            while s != 0:
+                case = 64 * m + np.int64(rang_bit(s))
+                s &= s - un
+                nombres[case] += 1
+                sommes[case] += poids[k]
+    return total, nombres, sommes
+
+
+@njit(cache=True)
+def concordent(flottes, poids, touches, tirs):
+    """Les flottes qui donnent exactement ces touches sur ces tirs, et leurs poids."""
+    garde = np.zeros(flottes.shape[0], np.bool_)
+    for k in range(flottes.shape[0]):
+        garde[k] = (flottes[k, 0] & tirs[0]) == touches[0] and (
+            flottes[k, 1] & tirs[1]) == touches[1]
+    return flottes[garde], poids[garde]
+
+
+@njit(cache=True)
+def manques_attendus(flottes, poids, tirs, candidates, nb_cases):
+    """Nombre moyen de tirs manqués d'ici la fin, pour chaque case candidate au prochain tir.
+
+    Après ce tir, on suppose que le joueur vise toujours la case la plus probable. On joue
+    toutes les suites à la fois : chaque tir coupe le paquet de flottes en deux, celles qu'il
+    touche et celles qu'il manque, et chaque paquet continue de son côté jusqu'à ne plus
+    contenir qu'une flotte. Une case présente dans tout le paquet se joue sans rien risquer.
+    """
+    un = np.uint64(1)
+    zero = np.uint64(0)
+    nb = flottes.shape[0]
+    f0 = flottes[:, 0].copy()
+    f1 = flottes[:, 1].copy()
+    pds = poids.copy()
+    total = pds.sum()
+    pile = np.zeros((2 * nb_cases + 4, 2), np.int64)
+    pile_tirs = np.zeros((2 * nb_cases + 4, 2), np.uint64)
+    sommes = np.zeros(128, np.float64)
+    valeurs = np.zeros(candidates.size, np.float64)
+    for numero in range(candidates.size):
+        manques = 0.0
+        premiere = True
+        haut = 1
+        pile[0, 0] = 0
+        pile[0, 1] = nb
+        pile_tirs[0, 0] = tirs[0]
+        pile_tirs[0, 1] = tirs[1]
+        while haut > 0:
+            haut -= 1
+            debut, fin = pile[haut, 0], pile[haut, 1]
+            t0, t1 = pile_tirs[haut, 0], pile_tirs[haut, 1]
+            if premiere:
+                premiere = False
+                case = candidates[numero]
+            else:
+                if fin - debut < 2:
+                    continue
+                if fin - debut == 2:
+                    if f0[debut] != f0[debut + 1] or f1[debut] != f1[debut + 1]:
+                        manques += min(pds[debut], pds[debut + 1])
+                    continue
+                et0, et1, ou0, ou1 = ~zero, ~zero, zero, zero
+                for k in range(debut, fin):
+                    et0 &= f0[k]
+                    et1 &= f1[k]
+                    ou0 |= f0[k]
+                    ou1 |= f1[k]
+                ou0 &= ~(et0 | t0)
+                ou1 &= ~(et1 | t1)
+                if ou0 == 0 and ou1 == 0:
+                    continue
+                sommes[:] = 0.0
+                for k in range(debut, fin):
+                    p = pds[k]
+                    s = f0[k] & ou0
+                    while s != 0:
+                        sommes[rang_bit(s)] += p
+                        s &= s - un
+                    s = f1[k] & ou1
+                    while s != 0:
+                        sommes[np.uint64(64) + rang_bit(s)] += p
+                        s &= s - un
+                case = 0
+                for k in range(nb_cases):
+                    if sommes[k] > sommes[case]:
+                        case = k
+                t0 |= et0
+                t1 |= et1
+            b0, b1 = zero, zero
+            if case < 64:
+                b0 = un << np.uint64(case)
+            else:
+                b1 = un << np.uint64(case - 64)
+            milieu = debut
+            for k in range(debut, fin):
+                if (f0[k] & b0) | (f1[k] & b1):
+                    f0[k], f0[milieu] = f0[milieu], f0[k]
+                    f1[k], f1[milieu] = f1[milieu], f1[k]
+                    pds[k], pds[milieu] = pds[milieu], pds[k]
+                    milieu += 1
+                else:
+                    manques += pds[k]
+            for bout in range(2):
+                pile[haut, 0] = debut if bout else milieu
+                pile[haut, 1] = milieu if bout else fin
+                pile_tirs[haut, 0] = t0 | b0
+                pile_tirs[haut, 1] = t1 | b1
+                haut += 1
+        valeurs[numero] = manques / total
+    return valeurs

@@ -1,0 +1,202 @@
+"""Toutes les flottes possibles, comptées exactement, à n'importe quel moment d'une partie.
+
+`Compteur(xmax, ymax, flotte).carte(touchees, manquees)` dit combien de flottes concordent avec
+les tirs, et avec quelle probabilité chaque case est occupée. Deux façons de peser les flottes :
+`GENERATEUR`, la loi du jeu, qui pose les bateaux l'un après l'autre ; `UNIFORME`, où toutes les
+flottes ont la même chance.
+"""
+
+import importlib
+from collections import Counter, namedtuple
+from math import factorial
+
+import numpy as np
+
+from bn_rapide import geometrie
+from bn_utiles import FLOTTE
+
+GENERATEUR = "générateur"
+UNIFORME = "uniforme"
+LISTE_MAX = 200_000  # en dessous, on garde la liste des flottes et on la filtre à chaque tir
+MEMOIRE_MAX = 50_000  # positions retenues
+BITS_MAX = 128  # cases de la plus grande grille acceptée
+MOT = (1 << 64) - 1
+
+Carte = namedtuple("Carte", "nombre probas moteur")
+
+
+def noyaux():
+    """Le module compilé, ou None si numba manque.
+
+    Il est importé sous son nom complet : numba retrouve ainsi, d'une fois sur l'autre, le
+    code déjà compilé.
+    """
+    for nom in ("solutions.bn_noyaux", "bn_noyaux"):
+        try:
+            return importlib.import_module(nom)
+        except ImportError:
+            continue
+    return None
+
+
+def mots(masque):
+    """Un entier de 128 bits coupé en deux mots de 64.
+
+    >>> [int(mot) for mot in mots((1 << 64) + 5)]
+    [5, 1]
+    """
+    return np.array([masque & MOT, masque >> 64], np.uint64)
+
+
+class Symetries:
+    """Les 8 façons de tourner ou retourner la grille (4 si elle n'est pas carrée)."""
+
+    def __init__(self, xmax, ymax):
+        images = [
+            [(x, y) for x in range(xmax) for y in range(ymax)],
+        ]
+        images.append([(xmax - 1 - x, y) for x, y in images[0]])
+        images += [[(x, ymax - 1 - y) for x, y in image] for image in images]
+        if xmax == ymax:
+            images += [[(y, x) for x, y in image] for image in images]
+        self.images = [[x * ymax + y for x, y in image] for image in images]
+
+    def canonique(self, touches, manques):
+        """(touches, manques, image) : la plus petite des positions équivalentes."""
+        deux = [[i for i in range(len(self.images[0])) if m >> i & 1] for m in (touches, manques)]
+        return min(
+            tuple(sum(1 << image[i] for i in bits) for bits in deux) + (numero,)
+            for numero, image in enumerate(self.images)
+        )
+
+    def retour(self, valeurs, numero):
+        """Le tableau `valeurs` de la position canonique, remis dans le sens de départ."""
+        return valeurs[self.images[numero]]
+
+
+class Tables:
+    """Les placements d'une flotte sur une grille vide, prêts pour `bn_noyaux.enumere`.
+
+    Un placement a pour numéro `64 * mot + bit` : ceux d'une même taille commencent à un début
+    de mot. Une flotte de moins de trois bateaux est complétée par des bateaux de taille 0.
+    """
+
+    def __init__(self, xmax, ymax, flotte):
+        g = geometrie(xmax, ymax)
+        self.tailles = [0] * (3 - len(flotte)) + list(flotte)
+        self.regions, self.masques, self.zones = {}, {}, {}
+        mot = 0
+        for taille in sorted(set(self.tailles)):
+            bateaux = g.bateaux(taille) if taille else [(0, 0, None)]
+            for rang, (masque, zone, _) in enumerate(bateaux):
+                self.masques[64 * mot + rang] = masque
+                self.zones[64 * mot + rang] = zone
+            fin = mot + max(1, -(-len(bateaux) // 64))
+            self.regions[taille] = (mot, fin)
+            mot = fin
+        self.nb_mots = mot
+        self.cases = np.zeros((64 * mot, 2), np.uint64)
+        self.comp = np.zeros((64 * mot, mot), np.uint64)
+        for p, masque in self.masques.items():
+            self.cases[p] = mots(masque)
+            self.comp[p] = self.ensemble(q for q, m in self.masques.items() if not self.zones[p] & m)
+        self.plein = self.ensemble(self.masques)
+        self.debut = np.array([self.regions[t][0] for t in self.tailles])
+        self.fin = np.array([self.regions[t][1] for t in self.tailles])
+        self.jumeaux = self.tailles[-3] == self.tailles[-2] != 0
+        self.doublons = 1
+        for taille, combien in Counter(flotte).items():
+            self.doublons *= factorial(combien)
+        self.occupe = np.array(
+            [[self.masques.get(p, 0) >> i & 1 for i in range(xmax * ymax)] for p in range(64 * mot)]
+        )
+
+    def ensemble(self, placements):
+        """L'ensemble de placements donné, en mots de 64 bits."""
+        resultat = [0] * self.nb_mots
+        for p in placements:
+            resultat[p >> 6] |= 1 << (p & 63)
+        return np.array(resultat, np.uint64)
+
+    def position(self, touches, manques):
+        """Les arguments de `enumere` pour cette position (deux masques)."""
+        nb_touches = bin(touches).count("1")
+        nh = np.zeros(64 * self.nb_mots, np.int64)
+        permis = []
+        for p, masque in self.masques.items():
+            if not masque & manques and not (self.zones[p] & ~masque) & touches:
+                permis.append(p)
+                nh[p] = bin(masque & touches).count("1")
+        maxima = [max(nh[64 * d : 64 * f]) for d, f in zip(self.debut, self.fin)]
+        reste_max = np.array([sum(maxima[k:]) for k in range(len(maxima) + 1)])
+        (db, fb), (dc, fc) = ((self.debut[k], self.fin[k]) for k in (-2, -1))
+        groupes = np.array(
+            [self.ensemble(p for p in permis if nh[p] == h)[dc:fc] for h in range(nb_touches + 1)]
+        )
+        okb = np.array(
+            [
+                self.ensemble(p for p in permis if r - maxima[-1] <= nh[p] <= r)[db:fb]
+                for r in range(nb_touches + 1)
+            ]
+        )
+        return (
+            self.comp, self.cases, self.debut, self.fin, self.plein, self.ensemble(permis), nh,
+            okb, groupes, nb_touches, reste_max, self.jumeaux,
+        )
+
+
+class MoteurNumba:
+    """Énumération compilée : les deux lois à la fois, et la liste des flottes s'il y en a peu."""
+
+    nom = "numba"
+
+    def __init__(self, xmax, ymax, flotte):
+        self.noyaux = noyaux()
+        self.tables = Tables(xmax, ymax, flotte)
+        self.nb_cases = xmax * ymax
+        self.symetries = Symetries(xmax, ymax)
+        self.memoire = {}
+        self.suivie = None  # (touches, manques, flottes, poids) de la dernière position listée
+
+    def compte(self, touches, manques):
+        """(nombre de flottes, nombres par case, probabilités par case) à cette position."""
+        if self.suit(touches, manques):
+            return self.compte_liste()
+        canon_t, canon_m, image = self.symetries.canonique(touches, manques)
+        if (canon_t, canon_m) not in self.memoire:
+            if len(self.memoire) >= MEMOIRE_MAX:
+                self.memoire.clear()
+            self.memoire[canon_t, canon_m] = self.enumere(canon_t, canon_m)
+        nombre, nombres, probas, total = self.memoire[canon_t, canon_m]
+        if nombre <= LISTE_MAX:
+            self.liste(touches, manques, nombre)
+        retour = self.symetries.retour
+        return nombre, retour(nombres, image), retour(probas, image)
+
+    def enumere(self, touches, manques):
+        """Le calcul complet : (nombre, nombres par case, probabilités, poids total)."""
+        position = self.tables.position(touches, manques)
+        nombre, total, nombres, poids = self.noyaux.enumere(*position, 0, 0.0, 0.0, 0)[:4]
+        ordres = 2 if self.tables.jumeaux else 1
+        par_case = nombres @ self.tables.occupe * ordres // self.tables.doublons
+        probas = poids @ self.tables.occupe / total if total else np.zeros(self.nb_cases)
+        probas[par_case == 0] = 0.0
+        return int(nombre) * ordres // self.tables.doublons, par_case, probas, total
+
+    def liste(self, touches, manques, nombre):
+        """Écrit toutes les flottes de cette position, pour filtrer ensuite."""
+        position = self.tables.position(touches, manques)
+        limite = nombre * self.tables.doublons
+        *_, nb, flottes, poids = self.noyaux.enumere(*position, 1, 0.0, 0.0, limite)
+        self.suivie = (touches, manques, flottes[:nb], poids[:nb])
+
+    def suit(self, touches, manques):
+        """Filtre la liste si elle contient toutes les flottes de cette position."""
+        if self.suivie is None or self.suivie[0] & ~touches or self.suivie[1] & ~manques:
+            return False
+        if (touches, manques) != self.suivie[:2]:
+            gardees = self.noyaux.concordent(
+                *self.suivie[2:], mots(touches), mots(touches | manques)
+            )
+            self.suivie = (touches, manques, *gardees)
+        return True
