@@ -6,7 +6,9 @@ Trois outils : tirer une flotte comme le fait le jeu, compter exactement les flo
 concordent avec les tirs, et « tirer mille flottes, garder celles qui concordent ».
 """
 
+from bn_rapide import geometrie
 from bn_utiles import FLOTTE
+from tp2_placement import NB_ESSAIS
 
 MASQUE64 = (1 << 64) - 1
 
@@ -44,3 +46,39 @@ class Des:
         """Un entier au hasard, de 0 à n - 1."""
         self.etat = (self.etat + 0x9E3779B97F4A7C15) & MASQUE64
         return ((melange(self.etat) >> 32) * n) >> 32
+
+    def choice(self, candidats):
+        """Un élément au hasard, comme `random.choice`, mais sans tenir compte de leur ordre.
+
+        La liste est triée avant le choix : deux programmes qui hésitent entre les mêmes cases
+        font le même choix, même s'ils les ont rangées autrement.
+
+        >>> Des(7).choice([(1, 2), (0, 3)]) == Des(7).choice([(0, 3), (1, 2)])
+        True
+        """
+        if len(candidats) == 1:
+            return candidats[0]
+        return sorted(candidats)[self.entier(len(candidats))]
+
+
+def tire_flotte(g, flotte, des):
+    """Une flotte au hasard : la liste des masques des bateaux, ou None si l'on n'y arrive pas.
+
+    Les bateaux sont posés l'un après l'autre, chacun à égalité entre ses placements possibles ;
+    dès qu'un bateau n'a plus de place, on recommence tout.
+
+    >>> tire_flotte(geometrie(2, 2), [2, 1], Des(1)) is None
+    True
+    """
+    for _ in range(NB_ESSAIS):
+        masques, interdites = [], 0
+        for taille in flotte:
+            possibles = [bateau for bateau in g.bateaux(taille) if not bateau[0] & interdites]
+            if not possibles:
+                break
+            masque, zone, _bateau = possibles[des.entier(len(possibles))]
+            masques.append(masque)
+            interdites |= zone
+        else:
+            return masques
+    return None

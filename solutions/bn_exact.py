@@ -8,7 +8,7 @@ flottes ont la même chance.
 
 import importlib
 from collections import Counter, namedtuple
-from math import factorial
+from math import factorial, prod
 
 import numpy as np
 
@@ -104,9 +104,10 @@ class Tables:
         self.debut = np.array([self.regions[t][0] for t in self.tailles])
         self.fin = np.array([self.regions[t][1] for t in self.tailles])
         self.jumeaux = self.tailles[-3] == self.tailles[-2] != 0
-        self.doublons = 1
-        for taille, combien in Counter(flotte).items():
-            self.doublons *= factorial(combien)
+        # combien de fois la même flotte est écrite, ses bateaux jumeaux échangés
+        self.repetitions = prod(factorial(combien) for combien in Counter(flotte).values())
+        if self.jumeaux:
+            self.repetitions //= 2
         self.occupe = np.array(
             [[self.masques.get(p, 0) >> i & 1 for i in range(xmax * ymax)] for p in range(64 * mot)]
         )
@@ -155,13 +156,17 @@ class MoteurNumba:
         self.tables = Tables(xmax, ymax, flotte)
         self.nb_cases = xmax * ymax
         self.symetries = Symetries(xmax, ymax)
-        self.memoire = {}
+        self.memoire, self.memoire_futur = {}, {}
         self.suivie = None  # (touches, manques, flottes, poids) de la dernière position listée
 
     def compte(self, touches, manques):
         """(nombre de flottes, nombres par case, probabilités par case) à cette position."""
         if self.suit(touches, manques):
-            return self.compte_liste()
+            flottes, poids = self.suivie[2:]
+            total, nombres, sommes = self.noyaux.marginales(flottes, poids, self.nb_cases)
+            repetitions = self.tables.repetitions
+            probas = sommes / total if total else sommes
+            return len(flottes) // repetitions, nombres // repetitions, probas
         canon_t, canon_m, image = self.symetries.canonique(touches, manques)
         if (canon_t, canon_m) not in self.memoire:
             if len(self.memoire) >= MEMOIRE_MAX:
@@ -177,16 +182,15 @@ class MoteurNumba:
         """Le calcul complet : (nombre, nombres par case, probabilités, poids total)."""
         position = self.tables.position(touches, manques)
         nombre, total, nombres, poids = self.noyaux.enumere(*position, 0, 0.0, 0.0, 0)[:4]
-        ordres = 2 if self.tables.jumeaux else 1
-        par_case = nombres @ self.tables.occupe * ordres // self.tables.doublons
+        par_case = nombres @ self.tables.occupe // self.tables.repetitions
         probas = poids @ self.tables.occupe / total if total else np.zeros(self.nb_cases)
         probas[par_case == 0] = 0.0
-        return int(nombre) * ordres // self.tables.doublons, par_case, probas, total
+        return int(nombre) // self.tables.repetitions, par_case, probas, total
 
     def liste(self, touches, manques, nombre):
         """Écrit toutes les flottes de cette position, pour filtrer ensuite."""
         position = self.tables.position(touches, manques)
-        limite = nombre * self.tables.doublons
+        limite = nombre * self.tables.repetitions
         *_, nb, flottes, poids = self.noyaux.enumere(*position, 1, 0.0, 0.0, limite)
         self.suivie = (touches, manques, flottes[:nb], poids[:nb])
 
@@ -200,3 +204,79 @@ class MoteurNumba:
             )
             self.suivie = (touches, manques, *gardees)
         return True
+
+    def echantillon(self, touches, manques, taille):
+        """(flottes, poids) : toutes celles de la position, ou `taille` d'entre elles.
+
+        Le choix n'a rien d'aléatoire : on range les flottes dans l'ordre de l'énumération, et
+        on en prend une à intervalles réguliers de poids, comme un sondage « un foyer sur cent ».
+        """
+        if self.suit(touches, manques):
+            flottes, poids = self.suivie[2:]
+            if len(flottes) > taille:
+                cumul = np.cumsum(poids)
+                rangs = np.searchsorted(cumul, (np.arange(taille) + 0.5) * (cumul[-1] / taille))
+                flottes, poids = flottes[rangs], np.ones(taille)
+            return flottes, poids
+        pas = self.memoire[touches, manques][3] / taille
+        position = self.tables.position(touches, manques)
+        *_, nb, flottes, poids = self.noyaux.enumere(*position, 2, pas, pas / 2, taille + 1)
+        return flottes[:nb], poids[:nb]
+
+    def regarde_plus_loin(self, touches, manques, nb_candidates, taille):
+        """{numéro de case: nombre moyen de tirs manqués jusqu'à la fin si on y tire maintenant}.
+
+        Seules les `nb_candidates` cases les plus probables sont essayées.
+        """
+        probas = self.compte(touches, manques)[2].copy()
+        image = None
+        if not self.suit(touches, manques):
+            touches, manques, image = self.symetries.canonique(touches, manques)
+            if (touches, manques, nb_candidates, taille) in self.memoire_futur:
+                return self.remet(self.memoire_futur[touches, manques, nb_candidates, taille], image)
+            probas = self.memoire[touches, manques][2].copy()
+        tirs = touches | manques
+        probas[[i for i in range(self.nb_cases) if tirs >> i & 1]] = 0.0
+        ordre = np.argsort(-np.round(probas, 9), kind="stable")[:nb_candidates]
+        candidates = ordre[probas[ordre] > 0]
+        flottes, poids = self.echantillon(touches, manques, taille)
+        valeurs = self.noyaux.manques_attendus(
+            flottes, poids, mots(tirs), candidates, self.nb_cases
+        )
+        futur = dict(zip(candidates.tolist(), valeurs.tolist()))
+        if image is None:
+            return futur
+        if len(self.memoire_futur) >= MEMOIRE_MAX:
+            self.memoire_futur.clear()
+        self.memoire_futur[touches, manques, nb_candidates, taille] = futur
+        return self.remet(futur, image)
+
+    def remet(self, futur, image):
+        """Les cases de la position canonique, remises dans le sens de départ."""
+        depart = {arrivee: case for case, arrivee in enumerate(self.symetries.images[image])}
+        return {depart[case]: valeur for case, valeur in futur.items()}
+
+
+class Compteur:
+    """Compte les flottes d'une partie : `carte` à toute position, sous l'une ou l'autre loi."""
+
+    def __init__(self, xmax=10, ymax=10, flotte=FLOTTE):
+        self.g = geometrie(xmax, ymax)
+        self.moteur = MoteurNumba(xmax, ymax, flotte)
+
+    def position(self, touchees, manquees):
+        """Les deux masques d'une position donnée par ses cases."""
+        return self.g.masque(touchees), self.g.masque(manquees)
+
+    def carte(self, touchees=(), manquees=(), loi=GENERATEUR):
+        nombre, nombres, probas = self.moteur.compte(*self.position(touchees, manquees))
+        if loi == UNIFORME:
+            probas = nombres / nombre if nombre else nombres * 0.0
+        return Carte(nombre, dict(zip(self.g.cases, probas.tolist())), self.moteur.nom)
+
+    def futur(self, touchees, manquees, nb_candidates, taille):
+        """{case: nombre moyen de tirs manqués jusqu'à la fin} pour les cases les plus probables."""
+        futur = self.moteur.regarde_plus_loin(
+            *self.position(touchees, manquees), nb_candidates, taille
+        )
+        return {self.g.cases[numero]: valeur for numero, valeur in futur.items()}
