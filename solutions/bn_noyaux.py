@@ -379,3 +379,46 @@ def manques_attendus(flottes, poids, tirs, candidates, nb_cases):
                 haut += 1
         valeurs[numero] = manques / total
     return valeurs
+
+
+@njit(cache=True)
+def chemins(profils, passages, eau, departs, arrivees, etats, retour):
+    """Nombre de flottes et, par couche, nombre de celles qui y ont un bateau (voir bn_profil).
+
+    `profils[k]` et `passages[k]` disent où commencent les profils et les passages de la couche
+    k ; `etats[k]` vaut 1 (touchée), -1 (manquée) ou 0. `retour` est un tableau de travail : le
+    nombre de chemins qui vont de chaque profil à la fin.
+    """
+    nb = etats.size
+    retour[profils[nb]] = 0
+    retour[profils[nb] + 1] = 1
+    for k in range(nb - 1, -1, -1):
+        ici, suite = profils[k], profils[k + 1]
+        if etats[k] < 1:
+            for p in range(ici, suite):
+                retour[p] = retour[suite + eau[p]]
+        else:
+            retour[ici:suite] = 0
+        if etats[k] > -1:
+            for a in range(passages[k], passages[k + 1]):
+                retour[ici + departs[a]] += retour[suite + arrivees[a]]
+    occupees = np.zeros(nb, np.int64)
+    aller = np.zeros(2, np.int64)  # chemins qui vont du début à chaque profil de la couche
+    aller[1] = 1
+    for k in range(nb):
+        ici, suite = profils[k], profils[k + 1]
+        fin = profils[k + 2] if k + 1 < nb else suite + 2
+        prochain = np.zeros(fin - suite, np.int64)
+        if etats[k] < 1:
+            for p in range(1, suite - ici):
+                prochain[eau[ici + p]] += aller[p]
+        total = 0
+        if etats[k] > -1:
+            for a in range(passages[k], passages[k + 1]):
+                ceux = aller[departs[a]]
+                prochain[arrivees[a]] += ceux
+                total += ceux * retour[suite + arrivees[a]]
+        occupees[k] = total
+        prochain[0] = 0
+        aller = prochain
+    return retour[1], occupees
