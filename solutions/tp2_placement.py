@@ -289,7 +289,7 @@ class Grille(GrilleTP1):
         """
         self.get_possibles()
         tailles = sorted(self.taille_bateaux, reverse=True)
-        placements = {t: [Bateau(t, *place) for place in self.possibles[t]] for t in tailles}
+        placements = {t: [Bateau(t, *p) for p in self.possibles[t]] for t in set(tailles)}
         nb_essais = 0
 
         def complete(a_placer, libres):
