@@ -1,28 +1,24 @@
-"""Toutes les flottes possibles, comptées exactement, à n'importe quel moment d'une partie.
+"""Toutes les flottes possibles, comptées vite : les moteurs « numba » et « numpy » du `Compteur`.
 
-`Compteur(xmax, ymax, flotte).carte(touchees, manquees)` dit combien de flottes concordent avec
-les tirs, et avec quelle probabilité chaque case est occupée. Deux façons de peser les flottes :
-`GENERATEUR`, la loi du jeu, qui pose les bateaux l'un après l'autre ; `UNIFORME`, où toutes les
-flottes ont la même chance.
+Sous la loi uniforme, les deux comptent les chemins du réseau de `bn_profil`. Sous la loi du jeu,
+numba énumère toutes les flottes à chaque tir (et s'en souvient) ; numpy seul tire des flottes au
+sort, comme le Python pur.
 """
 
 import importlib
-from collections import Counter, namedtuple
+from collections import Counter
 from math import factorial, prod
 
 import numpy as np
 
+from bn_comptage import UNIFORME, MoteurPython
+from bn_profil import Profils
 from bn_rapide import geometrie
-from bn_utiles import FLOTTE
 
-GENERATEUR = "générateur"
-UNIFORME = "uniforme"
 LISTE_MAX = 200_000  # en dessous, on garde la liste des flottes et on la filtre à chaque tir
 MEMOIRE_MAX = 50_000  # positions retenues
-BITS_MAX = 128  # cases de la plus grande grille acceptée
+TRAVAIL_MAX = 20_000_000_000  # au-delà, énumérer prendrait des minutes
 MOT = (1 << 64) - 1
-
-Carte = namedtuple("Carte", "nombre probas moteur")
 
 
 def noyaux():
@@ -52,9 +48,7 @@ class Symetries:
     """Les 8 façons de tourner ou retourner la grille (4 si elle n'est pas carrée)."""
 
     def __init__(self, xmax, ymax):
-        images = [
-            [(x, y) for x in range(xmax) for y in range(ymax)],
-        ]
+        images = [[(x, y) for x in range(xmax) for y in range(ymax)]]
         images.append([(xmax - 1 - x, y) for x, y in images[0]])
         images += [[(x, ymax - 1 - y) for x, y in image] for image in images]
         if xmax == ymax:
@@ -72,6 +66,11 @@ class Symetries:
     def retour(self, valeurs, numero):
         """Le tableau `valeurs` de la position canonique, remis dans le sens de départ."""
         return valeurs[self.images[numero]]
+
+    def retour_cases(self, valeurs, numero):
+        """Un dictionnaire {numéro de case: valeur}, remis dans le sens de départ."""
+        depart = {arrivee: case for case, arrivee in enumerate(self.images[numero])}
+        return {depart[case]: valeur for case, valeur in valeurs.items()}
 
 
 class Tables:
@@ -99,8 +98,11 @@ class Tables:
         self.comp = np.zeros((64 * mot, mot), np.uint64)
         for p, masque in self.masques.items():
             self.cases[p] = mots(masque)
-            self.comp[p] = self.ensemble(q for q, m in self.masques.items() if not self.zones[p] & m)
+            zone = self.zones[p]
+            self.comp[p] = self.ensemble(q for q, m in self.masques.items() if not zone & m)
         self.plein = self.ensemble(self.masques)
+        # majorant du nombre de tours de la boucle la plus profonde de `enumere`
+        self.travail = prod(len(g.bateaux(taille)) for taille in flotte[:-1])
         self.debut = np.array([self.regions[t][0] for t in self.tailles])
         self.fin = np.array([self.regions[t][1] for t in self.tailles])
         self.jumeaux = self.tailles[-3] == self.tailles[-2] != 0
@@ -146,37 +148,71 @@ class Tables:
         )
 
 
-class MoteurNumba:
+class MoteurNumpy(MoteurPython):
+    """Comptes exacts par les profils ; la loi du jeu reste estimée tant qu'il faut tirer."""
+
+    nom = "numpy"
+    noyaux = None
+
+    def __init__(self, xmax, ymax, flotte):
+        super().__init__(xmax, ymax, flotte)
+        self.dimensions = (xmax, ymax)
+        self.profils = None
+
+    def nombres(self, touches, manques):
+        """(nombre de flottes, nombre par case), par les profils (construits au premier appel)."""
+        if self.profils is None:
+            self.profils = Profils(*self.dimensions, self.flotte, self.noyaux)
+        nombre, nombres = self.profils.compte(touches, manques)
+        return nombre, nombres.tolist()
+
+
+class MoteurNumba(MoteurNumpy):
     """Énumération compilée : les deux lois à la fois, et la liste des flottes s'il y en a peu."""
 
     nom = "numba"
 
     def __init__(self, xmax, ymax, flotte):
+        super().__init__(xmax, ymax, flotte)
         self.noyaux = noyaux()
         self.tables = Tables(xmax, ymax, flotte)
-        self.nb_cases = xmax * ymax
         self.symetries = Symetries(xmax, ymax)
         self.memoire, self.memoire_futur = {}, {}
-        self.suivie = None  # (touches, manques, flottes, poids) de la dernière position listée
+        self.listee = None  # (touches, manques, flottes, poids) de la dernière position listée
 
-    def compte(self, touches, manques):
-        """(nombre de flottes, nombres par case, probabilités par case) à cette position."""
+    def compte(self, touches, manques, loi):
+        """(nombre de flottes, probabilités par case, loi, exacte ?)."""
+        if self.tables.travail > TRAVAIL_MAX:
+            return super().compte(touches, manques, loi)
+        if loi == UNIFORME and not self.suit(touches, manques):
+            return super().compte(touches, manques, loi)
+        nombre, nombres, probas = self.enumeration(touches, manques)
+        if loi == UNIFORME:
+            probas = nombres / max(nombre, 1)
+        return nombre, probas.tolist(), loi, True
+
+    def enumeration(self, touches, manques):
+        """(nombre de flottes, nombres par case, probabilités par case) selon la loi du jeu."""
         if self.suit(touches, manques):
-            flottes, poids = self.suivie[2:]
-            total, nombres, sommes = self.noyaux.marginales(flottes, poids, self.nb_cases)
-            repetitions = self.tables.repetitions
-            probas = sommes / total if total else sommes
-            return len(flottes) // repetitions, nombres // repetitions, probas
+            return self.depouille()
         canon_t, canon_m, image = self.symetries.canonique(touches, manques)
         if (canon_t, canon_m) not in self.memoire:
             if len(self.memoire) >= MEMOIRE_MAX:
                 self.memoire.clear()
             self.memoire[canon_t, canon_m] = self.enumere(canon_t, canon_m)
-        nombre, nombres, probas, total = self.memoire[canon_t, canon_m]
+        nombre, nombres, probas, _ = self.memoire[canon_t, canon_m]
         if nombre <= LISTE_MAX:
             self.liste(touches, manques, nombre)
         retour = self.symetries.retour
         return nombre, retour(nombres, image), retour(probas, image)
+
+    def depouille(self):
+        """La même chose pour la position listée."""
+        flottes, poids = self.listee[2:]
+        total, nombres, sommes = self.noyaux.marginales(flottes, poids, self.nb_cases)
+        repetitions = self.tables.repetitions
+        probas = sommes / total if total else sommes
+        return len(flottes) // repetitions, nombres // repetitions, probas
 
     def enumere(self, touches, manques):
         """Le calcul complet : (nombre, nombres par case, probabilités, poids total)."""
@@ -192,17 +228,17 @@ class MoteurNumba:
         position = self.tables.position(touches, manques)
         limite = nombre * self.tables.repetitions
         *_, nb, flottes, poids = self.noyaux.enumere(*position, 1, 0.0, 0.0, limite)
-        self.suivie = (touches, manques, flottes[:nb], poids[:nb])
+        self.listee = (touches, manques, flottes[:nb], poids[:nb])
 
     def suit(self, touches, manques):
         """Filtre la liste si elle contient toutes les flottes de cette position."""
-        if self.suivie is None or self.suivie[0] & ~touches or self.suivie[1] & ~manques:
+        if self.listee is None or self.listee[0] & ~touches or self.listee[1] & ~manques:
             return False
-        if (touches, manques) != self.suivie[:2]:
+        if (touches, manques) != self.listee[:2]:
             gardees = self.noyaux.concordent(
-                *self.suivie[2:], mots(touches), mots(touches | manques)
+                *self.listee[2:], mots(touches), mots(touches | manques)
             )
-            self.suivie = (touches, manques, *gardees)
+            self.listee = (touches, manques, *gardees)
         return True
 
     def echantillon(self, touches, manques, taille):
@@ -212,7 +248,7 @@ class MoteurNumba:
         on en prend une à intervalles réguliers de poids, comme un sondage « un foyer sur cent ».
         """
         if self.suit(touches, manques):
-            flottes, poids = self.suivie[2:]
+            flottes, poids = self.listee[2:]
             if len(flottes) > taille:
                 cumul = np.cumsum(poids)
                 rangs = np.searchsorted(cumul, (np.arange(taille) + 0.5) * (cumul[-1] / taille))
@@ -228,55 +264,36 @@ class MoteurNumba:
 
         Seules les `nb_candidates` cases les plus probables sont essayées.
         """
-        probas = self.compte(touches, manques)[2].copy()
-        image = None
-        if not self.suit(touches, manques):
-            touches, manques, image = self.symetries.canonique(touches, manques)
-            if (touches, manques, nb_candidates, taille) in self.memoire_futur:
-                return self.remet(self.memoire_futur[touches, manques, nb_candidates, taille], image)
-            probas = self.memoire[touches, manques][2].copy()
+        if self.tables.travail > TRAVAIL_MAX:
+            return super().regarde_plus_loin(touches, manques, nb_candidates, taille)
+        probas = self.enumeration(touches, manques)[2]
+        if self.suit(touches, manques):
+            return self.imagine(touches, manques, probas, nb_candidates, taille)
+        canon_t, canon_m, image = self.symetries.canonique(touches, manques)
+        cle = (canon_t, canon_m, nb_candidates, taille)
+        if cle not in self.memoire_futur:
+            if len(self.memoire_futur) >= MEMOIRE_MAX:
+                self.memoire_futur.clear()
+            probas = self.memoire[canon_t, canon_m][2]
+            self.memoire_futur[cle] = self.imagine(canon_t, canon_m, probas, *cle[2:])
+        return self.symetries.retour_cases(self.memoire_futur[cle], image)
+
+    def imagine(self, touches, manques, probas, nb_candidates, taille):
+        """Le calcul de `regarde_plus_loin`, sans mémoire."""
         tirs = touches | manques
-        probas[[i for i in range(self.nb_cases) if tirs >> i & 1]] = 0.0
-        ordre = np.argsort(-np.round(probas, 9), kind="stable")[:nb_candidates]
-        candidates = ordre[probas[ordre] > 0]
+        libres = np.array([p if not tirs >> c & 1 else 0.0 for c, p in enumerate(probas)])
+        ordre = np.argsort(-np.round(libres, 9), kind="stable")[:nb_candidates]
+        candidates = ordre[libres[ordre] > 0]
         flottes, poids = self.echantillon(touches, manques, taille)
         valeurs = self.noyaux.manques_attendus(
             flottes, poids, mots(tirs), candidates, self.nb_cases
         )
-        futur = dict(zip(candidates.tolist(), valeurs.tolist()))
-        if image is None:
-            return futur
-        if len(self.memoire_futur) >= MEMOIRE_MAX:
-            self.memoire_futur.clear()
-        self.memoire_futur[touches, manques, nb_candidates, taille] = futur
-        return self.remet(futur, image)
-
-    def remet(self, futur, image):
-        """Les cases de la position canonique, remises dans le sens de départ."""
-        depart = {arrivee: case for case, arrivee in enumerate(self.symetries.images[image])}
-        return {depart[case]: valeur for case, valeur in futur.items()}
+        return dict(zip(candidates.tolist(), valeurs.tolist()))
 
 
-class Compteur:
-    """Compte les flottes d'une partie : `carte` à toute position, sous l'une ou l'autre loi."""
-
-    def __init__(self, xmax=10, ymax=10, flotte=FLOTTE):
-        self.g = geometrie(xmax, ymax)
-        self.moteur = MoteurNumba(xmax, ymax, flotte)
-
-    def position(self, touchees, manquees):
-        """Les deux masques d'une position donnée par ses cases."""
-        return self.g.masque(touchees), self.g.masque(manquees)
-
-    def carte(self, touchees=(), manquees=(), loi=GENERATEUR):
-        nombre, nombres, probas = self.moteur.compte(*self.position(touchees, manquees))
-        if loi == UNIFORME:
-            probas = nombres / nombre if nombre else nombres * 0.0
-        return Carte(nombre, dict(zip(self.g.cases, probas.tolist())), self.moteur.nom)
-
-    def futur(self, touchees, manquees, nb_candidates, taille):
-        """{case: nombre moyen de tirs manqués jusqu'à la fin} pour les cases les plus probables."""
-        futur = self.moteur.regarde_plus_loin(
-            *self.position(touchees, manquees), nb_candidates, taille
-        )
-        return {self.g.cases[numero]: valeur for numero, valeur in futur.items()}
+def moteurs_rapides():
+    """{nom: classe} des moteurs disponibles, le plus rapide en dernier."""
+    moteurs = {MoteurNumpy.nom: MoteurNumpy}
+    if noyaux() is not None:
+        moteurs[MoteurNumba.nom] = MoteurNumba
+    return moteurs

@@ -155,10 +155,11 @@ def jumeaux(eau, combien, arrivees):
     _, premiers, groupe = np.unique(empreinte, return_index=True, return_inverse=True)
     modele = premiers[groupe]
     rang = np.arange(len(arrivees)) - np.repeat(debut, combien)
-    memes = np.array_equal(eau, eau[modele]) and np.array_equal(combien, combien[modele])
-    if not memes or not np.array_equal(arrivees, arrivees[np.repeat(debut[modele], combien) + rang]):
-        return np.arange(len(eau))  # coïncidence : on ne confond rien dans cette couche
-    return modele
+    if np.array_equal(eau, eau[modele]) and np.array_equal(combien, combien[modele]):
+        celles_du_modele = arrivees[np.repeat(debut[modele], combien) + rang]
+        if np.array_equal(arrivees, celles_du_modele):
+            return modele
+    return np.arange(len(eau))  # coïncidence : on ne confond rien dans cette couche
 
 
 class Profils:
