@@ -24,7 +24,7 @@ def test_une_flotte_impossible_ne_boucle_pas(tp6, nom, regles, mot):
 
 
 def test_une_flotte_impossible_sur_une_grille_immense_est_non_trouvee(tp6):
-    grille = tp6.GrilleRapide(26, 40, [26] * 38)
+    grille = tp6.GrilleRapide(20, 20, [4] * 55)
     with pytest.raises(ValueError, match="non trouvée"):
         grille.init_bateaux_alea()
     assert set(grille.etat.values()) == {0}
@@ -72,7 +72,9 @@ def test_les_lignes_a_deux_chiffres_se_tapent(tp1):
             assert tp1.coord(tp1.alpha((x, y))) == (x, y)
 
 
-@pytest.mark.parametrize("texte", ["", " ", "3", "C", "33", "CC3", "C-1", "C100", "É1", "C²", "C1.5"])
+@pytest.mark.parametrize(
+    "texte", ["", " ", "3", "C", "33", "CC3", "C-1", "C100", "É1", "C²", "C1.5"]
+)
 def test_ce_qui_n_est_pas_une_case_est_refuse(tp1, texte):
     with pytest.raises(ValueError, match="n'est pas une case"):
         tp1.coord(texte)
