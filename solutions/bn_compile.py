@@ -411,3 +411,9 @@ def joue_lot(niveau, premier, flotte, xmax, ymax, graine, debut, fin):
             seme(des, graine, numero, 1)
             longueurs[numero - debut] = joue(niveau, premier, flotte, xmax, ymax, occupee, des)
     return longueurs
+
+
+def campagne(niveau, premier, flotte, xmax, ymax, graine, debut, fin):
+    """La liste des longueurs des parties `debut` à `fin` - 1."""
+    tailles = np.array(flotte, np.int64)
+    return joue_lot(niveau, premier, tailles, xmax, ymax, graine, debut, fin).tolist()

@@ -19,6 +19,7 @@ NB_TIREES = 20_000  # flottes tirées d'avance
 TROP_PEU = 20  # quand il en reste moins que cela, on compte exactement
 NB_IMAGINEES = 200  # flottes dont on imagine la partie (niveau 8)
 PESEES_MAX = 2_000  # au-delà, compter une à une les flottes serait trop long en Python pur
+PETIT_MAX = 20_000  # assemblages d'un petit jeu
 MEMOIRE_MAX = 200_000
 MASQUE64 = (1 << 64) - 1
 
@@ -52,7 +53,7 @@ class Des:
     [2, 2, 2]
     >>> des = Des(2016, 7)
     >>> [des.entier(6) for fois in range(8)]
-    [2, 4, 3, 0, 1, 4, 4, 2]
+    [2, 0, 0, 4, 5, 3, 5, 2]
     """
 
     def __init__(self, *cles):
@@ -221,6 +222,7 @@ class MoteurPython:
         self.g = geometrie(xmax, ymax)
         self.nb_cases = xmax * ymax
         self.flotte = tuple(flotte)
+        self.petit = self.nb_assemblages() <= PETIT_MAX  # alors on compte toujours exactement
         self.zones = {m: zone for t in set(flotte) for m, zone, _ in self.g.bateaux(t)}
         self.tirees = None
         self.suivie = (0, 0, None)  # touches, manques, flottes tirées qui concordent
@@ -233,17 +235,17 @@ class MoteurPython:
         if loi == UNIFORME:
             nombre, nombres = self.nombres(touches, manques)
             return nombre, [n / nombre if nombre else 0.0 for n in nombres], UNIFORME, True
-        flottes = self.survivantes(touches, manques)
+        flottes = [] if self.petit else self.survivantes(touches, manques)
         if len(flottes) >= TROP_PEU:
             return None, frequences(flottes, [1] * len(flottes), self.nb_cases), loi, False
         nombre = self.nombres(touches, manques)[0]
-        if nombre > PESEES_MAX:
+        if nombre > PESEES_MAX and not self.petit:
             return self.compte(touches, manques, UNIFORME)
         return nombre, frequences(*self.pesees(touches, manques), self.nb_cases), loi, True
 
     def echantillon(self, touches, manques, taille):
         """(flottes, poids) : au plus `taille` flottes qui concordent."""
-        flottes = self.survivantes(touches, manques)
+        flottes = [] if self.petit else self.survivantes(touches, manques)
         if len(flottes) >= TROP_PEU:
             return flottes[:taille], [1] * len(flottes[:taille])
         flottes = [sum(f) for f, _ in zip(self.flottes(touches, manques), range(taille))]
@@ -259,6 +261,13 @@ class MoteurPython:
         return {
             c: manques_attendus(flottes, poids, tirs, c, self.nb_cases) for c in candidates
         }
+
+    def nb_assemblages(self):
+        """Un majorant du nombre de flottes : le produit des nombres de placements."""
+        nombre = 1
+        for taille in self.flotte:
+            nombre *= len(self.g.bateaux(taille))
+        return nombre
 
     # ------------------------------------------------------------- tirer
 
@@ -371,7 +380,7 @@ class Compteur:
     >>> carte.nombre, carte.probas[(0, 0)]
     (34, 0.5)
     >>> compteur.carte(touchees=[(1, 1)], manquees=[(0, 1)]).nombre
-    5
+    4
     """
 
     def __init__(self, xmax=10, ymax=10, flotte=FLOTTE, moteur=None):

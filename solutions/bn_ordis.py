@@ -12,6 +12,7 @@ from bn_utiles import FLOTTE, MANQUEE, TOUCHEE
 from tp1_grille import alpha
 from tp6_solveur_optimal import Ordi
 
+NIVEAUX = (1, 2, 3, 4, 5, 6, 7, 8)
 EGALITE = 1e-9  # deux valeurs plus proches que cela sont égales : le reste est de l'arrondi
 
 
@@ -136,3 +137,14 @@ class OrdiPrevoyant(OrdiExact):
             f"En visant {alpha(self.case_courante)}, je m'attends à manquer encore "
             f"{decimal(minimum, 2)} tirs en moyenne."
         )
+
+
+def nouvel_ordi(niveau=5, nb_echantillons=100, seuil=60, **options):
+    """L'Ordi du niveau voulu, de 1 à 8 ; les options sont celles de l'Ordi du TP6.
+
+    >>> type(nouvel_ordi(5)).__name__, type(nouvel_ordi(8)).__name__
+    ('Ordi', 'OrdiPrevoyant')
+    """
+    if niveau in (7, 8):
+        return (OrdiExact if niveau == 7 else OrdiPrevoyant)(**options)
+    return Ordi(niveau, nb_echantillons, seuil, **options)
