@@ -90,11 +90,11 @@ def _clair(valeur):
     """Texte d'une donnée simple (types exacts), sa longueur pour les autres, None sinon."""
     genre = type(valeur)
     if genre in SIMPLES:
-        return repr(valeur)[:60] if genre is not int or abs(valeur) < 2**64 else "(grand entier)"
+        return repr(valeur)[:60] if genre is not int or abs(valeur) < 2**64 else "un grand entier"
     if genre is tuple and all(type(v) in SIMPLES and type(v) is not str for v in valeur[:4]):
         return repr(valeur[:4])[:60]
     if genre in (list, dict, set):
-        return "(%d éléments)" % len(valeur)
+        return "%d éléments" % len(valeur)
     return None
 
 

@@ -25,6 +25,12 @@ from lessons.chargeur import Chaine
 SORTIE_MAX = 100_000  # caractères affichés que l'on garde
 MESSAGE_MAX = 300
 RETIRES = ("open", "eval", "exec", "compile", "breakpoint", "exit", "quit", "help", "memoryview")
+# Dormir ferait perdre du temps ; `testmod` exécuterait des textes que le filtre n'a pas lus.
+SANS_EFFETS = {("time", "sleep"), ("doctest", "testmod"), ("doctest", "testfile")}
+
+
+def sans_effet(*args, **options):
+    """Remplace ce qui n'a pas de sens pendant la correction."""
 
 
 def est_copie(fichier):
@@ -84,6 +90,8 @@ class Atelier:
         self.textes = message["textes"]
         self.voisins = frozenset(self.textes) | frozenset(message["voisins"])
         self.textes = {**self.donnes, **self.textes}
+        self.sans = message["sans"]
+        self.filtre = "filtre" not in self.sans
         return {"ok": True}
 
     def lit_module(self, message):
@@ -91,7 +99,7 @@ class Atelier:
         nom = message["nom"]
         try:
             arbre = filtre.analyse(self.textes[nom], nom)
-            fiche = filtre.fiche(arbre, self.voisins)
+            fiche = filtre.fiche(arbre, self.voisins, self.filtre)
             self.codes[nom] = compile(arbre, "<%s.py>" % nom, "exec", dont_inherit=True)
         except filtre.FichierRefuse as refus:
             return {"refuse": str(refus)[:MESSAGE_MAX]}
@@ -285,13 +293,14 @@ class Sortie:
 class ChaineCopie(Chaine):
     """Les modules de la copie, compilés ou greffés, avec des `builtins` et des `import` réduits."""
 
-    def __init__(self, fournit, standard=()):
+    def __init__(self, fournit, standard=(), ouverte=False):
         super().__init__("")
         self.fournit = fournit
         self.standard = frozenset(standard) | filtre.MODULES_PERMIS
+        self.ouverte = ouverte
         self.vitrines = {}
         self.entrees = []
-        for nom in RETIRES:
+        for nom in RETIRES if not ouverte else ():
             self._builtins.pop(nom, None)
         self._builtins["input"] = self._entree
 
@@ -303,6 +312,7 @@ class ChaineCopie(Chaine):
         module = types.ModuleType(nom)
         module.__builtins__ = self._builtins
         self.modules[nom] = module
+        sys.modules.setdefault(nom, module)  # `dataclass` y cherche le module de la classe
         if not isinstance(produit, types.CodeType):
             produit = compile(produit, fichier, "exec", dont_inherit=True)
         try:
@@ -314,6 +324,8 @@ class ChaineCopie(Chaine):
     def _importe(self, nom, globales=None, locales=None, noms=(), niveau=0):
         if niveau == 0 and (nom in self.modules or self.fournit(nom) is not None):
             return self.module(nom)
+        if self.ouverte:
+            return builtins.__import__(nom, globales, locales, noms, niveau)
         if niveau or nom not in self.standard:
             raise ModuleNotFoundError("Il n'y a pas de module %s.py ici." % nom, name=nom)
         tete, _, reste = nom.partition(".")
@@ -335,7 +347,8 @@ class ChaineCopie(Chaine):
             vitrine = types.ModuleType(nom)
             vitrine.__all__ = publics
             for public in publics:
-                setattr(vitrine, public, getattr(module, public))
+                valeur = sans_effet if (nom, public) in SANS_EFFETS else getattr(module, public)
+                setattr(vitrine, public, valeur)
             self.vitrines[nom] = vitrine
         return self.vitrines[nom]
 
@@ -376,7 +389,9 @@ class Ouvrier:
         sys.stdin = None
         self.principal = get_ident()
         self.chaine = ChaineCopie(
-            self._propre if plan is None else self._greffe(plan), (plan or {}).get("standard", ())
+            self._propre if plan is None else self._greffe(plan),
+            (plan or {}).get("standard", ()),
+            ouverte="imports" in self.atelier.sans,
         )
         start_new_thread(self._ecoute, ())
         niveau = 0
@@ -385,7 +400,8 @@ class Ouvrier:
             bac_a_sable.quitte_root()
             if bac_a_sable.ferme_noyau(bytes.fromhex(message.get("noyau", ""))):
                 niveau = 2
-        bac_a_sable.pose_crochet(est_copie)
+        if "audit" not in self.atelier.sans:
+            bac_a_sable.pose_crochet(est_copie)
         for nom in [n for n in sys.modules if n.startswith(("autograder", "lessons"))]:
             del sys.modules[nom]
         self.canal.envoie({"n": 0, "niveau": niveau})
@@ -447,7 +463,7 @@ class Ouvrier:
                 (prevu or {}).get("bouchons", {}),
                 plan["complet"],
                 cible if nom == module_cible else None,
-                self.atelier.voisins,
+                self.atelier.voisins if self.atelier.filtre else None,
             )
             return produits[nom]
 
@@ -460,6 +476,7 @@ class Ouvrier:
             self.module = self.chaine.module(message["module"])
         except BaseException as erreur:
             return {"erreur": self._erreur(erreur)}
+        self.sortie.prend()  # ce qu'affiche le chargement n'est la réponse de personne
         return {"definie": self._espionne(message["cible"])}
 
     def _espionne(self, cible):

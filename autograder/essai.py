@@ -21,6 +21,7 @@ sont refusés. Le premier aspect est le socle : s'il échoue, l'exercice vaut 0.
 
 import contextlib
 import random
+import re
 import time
 from dataclasses import dataclass
 
@@ -28,6 +29,7 @@ from autograder import codec
 from autograder.copie import Arret, propre
 
 PETIT_NOM = {"Grille": "g", "Bateau": "b", "Joueur": "j", "Ordi": "ordi", "Partie": "partie"}
+PETITS_NOMS = re.compile(r"\b(%s)\d*\b(?= = |[.,)])" % "|".join(PETIT_NOM.values()))
 OPS_PAR_LOT = 4000
 VALEUR_AFFICHEE = 160
 MORTS_MAX = 2  # ouvriers perdus avant de renoncer aux aspects suivants
@@ -43,6 +45,12 @@ class Echec(Exception):
 
 class SuiteFautive(Exception):
     """La suite elle-même est mal écrite (c'est notre faute, pas celle de l'élève)."""
+
+
+class Incident(str):
+    """Dans une trace, ce qui est arrivé au lieu d'une valeur : « boucle », « lève KeyError »."""
+
+    __slots__ = ()
 
 
 @dataclass
@@ -211,7 +219,7 @@ class Essai:
         self._aspect = resultat = Aspect(nom, part)
         self.aspects.append(resultat)
         appels = self.appels
-        self._modules = {}
+        self._modules, self._noms = {}, {}
         try:
             yield self
             self._envoie()
@@ -219,8 +227,10 @@ class Essai:
                 raise Echec("%s n'a pas été appelée" % self.exercice.nom, "non appelée")
             resultat.juste = True
         except Echec as echec:
+            echec.phrase = _renumerote(echec.phrase)
             resultat.phrase, resultat.genre = echec.phrase, echec.genre
             resultat.echec = echec
+            self.trace.append("raté : " + nom)
         finally:
             self._aspect = None
             self._ops, self._controles = [], []
@@ -241,7 +251,7 @@ class Essai:
 
         def controle(valeur, resultats):
             memes = _normalise(valeur, ordre, sequence) if not approche else valeur
-            self.trace.append(empreinte(memes))
+            self.trace.append(memes)
             if approche:
                 juste = type(valeur) in (int, float) and abs(valeur - attendu) <= approche
             else:
@@ -259,7 +269,7 @@ class Essai:
         """`predicat(valeur)` doit être vrai ; s'il renvoie un texte, c'est la phrase d'échec."""
 
         def controle(valeur, resultats):
-            self.trace.append(empreinte(valeur))
+            self.trace.append(valeur)
             try:
                 reponse = predicat(valeur)
             except (TypeError, ValueError, KeyError, IndexError, AttributeError):
@@ -282,7 +292,7 @@ class Essai:
         def controle(valeur, resultats):
             etat, contenu = resultats.get(futur._numero, ("v", None))
             obtenu = contenu.get("bases", []) if etat == "e" else []
-            self.trace.append("lève %s" % (obtenu[0] if obtenu else "rien"))
+            self.trace.append(Incident("lève %s" % (obtenu[0] if obtenu else "rien")))
             if not set(noms) & set(obtenu):
                 fait = self._phrase_erreur(contenu) if etat == "e" else "ne lève pas d'erreur"
                 raise Echec(
@@ -452,7 +462,7 @@ class Essai:
             resultats = _resultats(bruts, debut, self._suivant)
         except Arret as arret:
             self._perd_ouvrier()
-            self.trace.append(arret.genre)
+            self.trace.append(Incident(arret.genre))
             raise self._echec_arret(arret, debut) from None
         except codec.Illisible:
             self._perd_ouvrier()
@@ -499,7 +509,7 @@ class Essai:
 
     def _echoue_sur_erreur(self, numero, erreur):
         texte, racine, rang = self._textes.get(numero, ("", None, 0))
-        self.trace.append("lève %s" % erreur.get("type"))
+        self.trace.append(Incident("lève %s" % erreur.get("type")))
         debut = _situation(racine, rang)
         raise Echec(
             "%s%s %s." % (debut, _montre(texte, racine, rang), self._phrase_erreur(erreur)),
@@ -608,16 +618,18 @@ def identique(a, b):
     if type(a) in (list, tuple):
         return len(a) == len(b) and all(identique(x, y) for x, y in zip(a, b))
     if type(a) is dict:
-        return a.keys() == b.keys() and _memes_cles(a, b) and all(identique(a[k], b[k]) for k in a)
+        return _memes_cles(a, b) and all(identique(a[cle], b[cle]) for cle in a)
     if type(a) in (set, frozenset):
-        return a == b and sorted(map(empreinte, a)) == sorted(map(empreinte, b))
+        return _memes_cles(a, b)
     if type(a) is float:
         return repr(a) == repr(b)
     return a == b
 
 
 def _memes_cles(a, b):
-    return sorted(map(empreinte, a)) == sorted(map(empreinte, b))
+    """Les mêmes clés, types compris (1 et True se confondraient)."""
+    cles = {cle: cle for cle in b}
+    return len(a) == len(b) and all(cle in cles and identique(cle, cles[cle]) for cle in a)
 
 
 def _meme_contenu(a, b):
@@ -701,6 +713,23 @@ def _situation(racine, rang):
     if len(etapes) > 7:
         etapes = [*etapes[:3], "…", *etapes[-3:]]
     return "Avec %s = %s ; %s : " % (racine.nom, racine.creation, " ; ".join(etapes))
+
+
+def _renumerote(phrase):
+    """La phrase, où les petits noms (g12, b3…) repartent de g, g2, g3.
+
+    >>> _renumerote("Avec g7 = Grille(3, 2) ; g7.reinit() : g9.vides vaut []")
+    'Avec g = Grille(3, 2) ; g.reinit() : g2.vides vaut []'
+    """
+    nouveaux = {}
+
+    def renomme(trouve):
+        base = trouve[1]
+        rangs = nouveaux.setdefault(base, {})
+        rang = rangs.setdefault(trouve[0], len(rangs) + 1)
+        return base if rang == 1 else base + str(rang)
+
+    return PETITS_NOMS.sub(renomme, phrase)
 
 
 def _montre(texte, racine, rang):

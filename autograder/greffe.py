@@ -17,8 +17,14 @@ from autograder.autopsie import LIGNE_DU_CORRIGE
 from autograder.filtre import analyse, definitions, est_bloc_principal, noms_definis, refus
 
 FONCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
+# Ce qu'une valeur du fichier de l'élève peut appeler : de quoi bâtir une constante, rien d'autre.
+BATISSEURS = frozenset(
+    "range list tuple set frozenset dict len sorted reversed enumerate zip str int float bool chr"
+    " ord min max sum abs namedtuple Enum field Random".split()
+)
 
 
+IMPORT = re.compile(r"^(?:from (\w+) import|import (\w+))", re.MULTILINE)
 RESERVE = re.compile(
     r"^# --- corrigé seulement.*?^# --- fin du corrigé seulement[^\n]*|^[^\n]*# corrigé seulement$",
     re.DOTALL | re.MULTILINE,
@@ -69,15 +75,10 @@ class Corrige:
 
     def _visite(self, nom, ordre, vus):
         vus.add(nom)
-        for noeud in ast.walk(self.arbre(nom)):
-            noms = []
-            if isinstance(noeud, ast.Import):
-                noms = [alias.name for alias in noeud.names]
-            elif isinstance(noeud, ast.ImportFrom):
-                noms = [noeud.module]
-            for voisin in noms:
-                if voisin in self.textes and voisin not in vus:
-                    self._visite(voisin, ordre, vus)
+        for trouve in IMPORT.finditer(self.textes[nom]):
+            voisin = trouve[1] or trouve[2]
+            if voisin in self.textes and voisin not in vus:
+                self._visite(voisin, ordre, vus)
         ordre.append(nom)
 
     def plan(self, exercice, prerequis):
@@ -213,11 +214,25 @@ def _gardable(noeud, voisins):
     permis = (*FONCTIONS, ast.ClassDef, ast.Import, ast.ImportFrom, ast.Assign, ast.AnnAssign)
     if not isinstance(noeud, permis):
         return False
-    if isinstance(noeud, ast.Assign) and not all(
-        isinstance(c, (ast.Name, ast.Tuple)) for c in noeud.targets
-    ):
+    if isinstance(noeud, (ast.Assign, ast.AnnAssign)) and not _est_constante(noeud):
         return False
     return isinstance(noeud, ast.ClassDef) or not refus(noeud, voisins)
+
+
+def _est_constante(noeud):
+    """True pour `NOM = valeur` quand la valeur n'exécute pas le code de l'élève."""
+    cibles = noeud.targets if isinstance(noeud, ast.Assign) else [noeud.target]
+    if not all(isinstance(cible, (ast.Name, ast.Tuple)) for cible in cibles):
+        return False
+    if noeud.value is None or isinstance(noeud.value, ast.Lambda):
+        return True
+    for interieur in ast.walk(noeud.value):
+        if isinstance(interieur, ast.Call):
+            appele = interieur.func
+            nom = appele.attr if isinstance(appele, ast.Attribute) else getattr(appele, "id", "")
+            if nom not in BATISSEURS:
+                return False
+    return True
 
 
 def _essaie(noeud):

@@ -19,7 +19,7 @@ from dataclasses import asdict, dataclass, field
 import lessons.chargeur as chargeur
 from autograder import bac_a_sable
 from autograder.copie import Arret, Copie, CopieIllisible, lit_dossier, propre
-from autograder.essai import Echec, Essai, suites
+from autograder.essai import Echec, Essai, Incident, SuiteFautive, empreinte, suites
 from autograder.exercices import CORRIGE, lit_registre
 from autograder.greffe import Corrige, sans_reserve
 
@@ -104,7 +104,7 @@ class Juge:
 
     `suites` : {id: fonction} (par défaut celles de `autograder/test_tp*.py`) ; `reconnait` :
     `reconnait(exercice, traces, graine)` renvoie (identifiant, phrase), ou None, quand la copie
-    se comporte comme une erreur classique (voir `trace`).
+    se comporte comme une erreur classique (voir `trace`) ; par défaut, le catalogue du kit.
     """
 
     def __init__(self, registre=None, corrige=CORRIGE, suites=None, reconnait=None, **options):
@@ -117,6 +117,10 @@ class Juge:
         self.corrige = Corrige(_utiles(textes, self.registre), self.registre.cibles())
         self.suites = suites if suites is not None else charge_suites()
         self.reconnait = reconnait
+        if reconnait is None and registre is None:
+            from autograder.erreurs import Reconnaisseur  # il importe ce module
+
+            self.reconnait = Reconnaisseur(self)
         self.options = options
 
     def corrige_dossier(self, dossier, **choix):
@@ -235,9 +239,10 @@ class Session:
         self.resultats[ident] = resultat
         return resultat
 
-    def trace(self, ident):
+    def trace(self, ident, suite=None):
         """La trace de la chaîne propre sur un exercice."""
-        return self._essaie(self.outil.registre[ident], self.outil.suites[ident], None).trace
+        suite = suite or self.outil.suites[ident]
+        return self._essaie(self.outil.registre[ident], suite, None).empreintes()
 
     # Sans rien exécuter.
 
@@ -292,7 +297,7 @@ class Session:
         """Met devant la phrase celle de l'erreur classique, si c'en est une."""
         if self.outil.reconnait is None:
             return
-        traces = [passage.trace for passage in passages if passage is not None]
+        traces = [passage.empreintes() for passage in passages if passage is not None]
         reconnue = self.outil.reconnait(exercice, traces, self.graine)
         if reconnue:
             resultat.erreur_classique = reconnue[0]
@@ -305,7 +310,11 @@ class Session:
 
         def lance():
             ouvrier = copie.ouvrier(exercice.module, exercice.cible, plan, graine)
-            reponse = ouvrier.charge()
+            try:
+                reponse = ouvrier.charge()
+            except Arret as arret:
+                phrase = "Le fichier ne finit pas de se charger : %s." % arret.phrase
+                raise Echec(phrase, "chargement", constat=arret.constat) from None
             if reponse.get("erreur"):
                 ouvrier.ferme()
                 raise Echec(_phrase_chargement(reponse["erreur"]), "chargement", reponse["erreur"])
@@ -319,7 +328,7 @@ class Session:
         try:
             suite(essai)
             if not essai.aspects:
-                raise AssertionError("la suite de %s n'a aucun aspect" % exercice.id)
+                raise SuiteFautive("la suite de %s n'a aucun aspect" % exercice.id)
         except Arret as arret:
             passage.echec = Echec(arret.phrase, arret.genre, constat=arret.constat)
         finally:
@@ -368,8 +377,9 @@ class Session:
 
     def _apprend(self, exercice, passage):
         """Retient ce qui évitera d'attendre deux fois la même chose."""
-        if passage.genre == "chargement" or (passage.genre == "boucle" and passage.au_chargement):
-            self._charges_ratees[exercice.module] = passage.phrase.rstrip(".")
+        if passage.genre == "chargement":
+            fautif = _module_fautif(passage) or exercice.module
+            self._charges_ratees[fautif] = passage.phrase.rstrip(".")
         elif passage.genre == "boucle" and type(passage.constat) is dict:
             fonction = passage.constat.get("fonction")
             for ident in {exercice.id} | self.outil.registre.fermeture(exercice.id):
@@ -391,6 +401,9 @@ class Session:
         if passage.part > 0:
             manques = ", ".join("« %s »" % a.nom for a in passage.aspects if not a.juste)
             phrase = "Reste : %s. %s" % (manques, phrase)
+        nommee = _exercice_nomme(passage)
+        if nommee in self.outil.registre and nommee != exercice.id:
+            phrase = "Se sert de %s, qui reste à faire." % self.outil.registre[nommee].nom
         _conclut(resultat, statut, phrase)
 
     # Les coupables.
@@ -444,7 +457,10 @@ class _Passage:
     def __init__(self):
         self.part, self.phrase, self.genre, self.echec = 0.0, "", "", None
         self.aspects, self.trace, self.constat, self.erreur = [], [], None, None
-        self.au_chargement = False
+
+    def empreintes(self):
+        """La trace, en textes comparables."""
+        return [v if isinstance(v, Incident) else empreinte(v) for v in self.trace]
 
     def conclut(self, essai):
         self.aspects = essai.aspects
@@ -478,6 +494,15 @@ def _plus_parlant(propre_essai, greffe_essai):
     """True si, des deux échecs, c'est celui de la chaîne propre qu'il faut montrer."""
     vagues = ("à faire", "exception", "absent", "non appelée")
     return greffe_essai.genre in vagues and propre_essai.genre not in vagues
+
+
+def _module_fautif(passage):
+    """Le module de la copie où le chargement s'est arrêté, s'il est connu."""
+    if type(passage.constat) is dict:
+        return str(passage.constat.get("fichier", "")).strip("<>")[:-3]
+    if type(passage.erreur) is dict and type(passage.erreur.get("lieu")) is list:
+        return str(passage.erreur["lieu"][0])[:-3]
+    return None
 
 
 def _exercice_nomme(passage):
