@@ -9,8 +9,6 @@ Partie A : tirer mille flottes et garder celles qui concordent. Partie B : les c
 exactement. Partie C : jouer, et regarder plus loin que le prochain tir.
 """
 
-from fractions import Fraction
-
 from bn_utiles import BAS, DROITE
 from tp2_placement import Grille, calcule_cases, calcule_cases_adj
 
@@ -150,45 +148,19 @@ def toutes_les_flottes(xmax, ymax, tailles):
 
 
 def probabilites(flottes):
-    """Probabilité exacte de chaque case occupée, si toutes ces flottes ont la même chance.
+    """Probabilité de chaque case, si toutes ces flottes ont la même chance.
 
-    Renvoie {case: Fraction}, des fractions exactes : Fraction(17, 34) s'affiche 1/2.
+    Renvoie {case: probabilité}, un nombre entre 0 et 1 : le nombre de flottes qui occupent la
+    case, divisé par le nombre de flottes. Une case qu'aucune flotte n'occupe n'y est pas.
 
     >>> probas = probabilites(toutes_les_flottes(4, 3, [3, 2]))
-    >>> print(probas[(0, 0)], probas[(1, 1)])
-    1/2 5/34
+    >>> probas[(0, 0)], probas[(1, 1)] == 5 / 34
+    (0.5, True)
+    >>> probabilites([])
+    {}
     """
     comptes = compte_cases(flottes)
-    return {case: Fraction(comptes[case], len(flottes)) for case in comptes}
-
-
-def compte_flottes(xmax, ymax, tailles, touchees, manquees):
-    """Nombre de flottes qui concordent avec les tirs, sans en garder la liste en mémoire.
-
-    On pose les bateaux l'un après l'autre, en comptant les façons d'arriver au bout
-    (`compte_suites`). Deux bateaux de même taille échangés donnent deux façons pour la même
-    flotte ; trois, 3 × 2 × 1 = 6 façons (`nb_echanges`) : il reste à diviser.
-
-    >>> compte_flottes(4, 3, [3, 2], [], []), compte_flottes(4, 3, [3, 2], [(1, 1)], [(0, 1)])
-    (34, 4)
-    >>> compte_flottes(4, 3, [2, 2], [], []), compte_flottes(10, 10, [5, 4], [], [])
-    (45, 11744)
-    """
-    suites = compte_suites(frozenset(), tailles, xmax, ymax, touchees, manquees)
-    return suites // nb_echanges(tailles)
-
-
-def nb_echanges(tailles):
-    """Nombre de façons d'échanger entre eux les bateaux de même taille (fonction donnée).
-
-    >>> nb_echanges([5, 4, 3, 3, 2]), nb_echanges([2, 2, 2]), nb_echanges([])
-    (2, 6, 1)
-    """
-    resultat = 1
-    for taille in set(tailles):
-        for facteur in range(2, tailles.count(taille) + 1):
-            resultat *= facteur
-    return resultat
+    return {case: comptes[case] / len(flottes) for case in comptes}
 
 
 def compte_suites(flotte, tailles, xmax, ymax, touchees, manquees):
@@ -211,6 +183,35 @@ def compte_suites(flotte, tailles, xmax, ymax, touchees, manquees):
             suite = flotte.union(bateau)
             total += compte_suites(suite, tailles[1:], xmax, ymax, touchees, manquees)
     return total
+
+
+def nb_echanges(tailles):
+    """Nombre de façons d'échanger entre eux les bateaux de même taille (fonction donnée).
+
+    >>> nb_echanges([5, 4, 3, 3, 2]), nb_echanges([2, 2, 2]), nb_echanges([])
+    (2, 6, 1)
+    """
+    resultat = 1
+    for taille in set(tailles):
+        for facteur in range(2, tailles.count(taille) + 1):
+            resultat *= facteur
+    return resultat
+
+
+def compte_flottes(xmax, ymax, tailles, touchees, manquees):
+    """Nombre de flottes qui concordent avec les tirs, sans en garder la liste en mémoire.
+
+    On pose les bateaux l'un après l'autre, en comptant les façons d'arriver au bout
+    (`compte_suites`). Deux bateaux de même taille échangés donnent deux façons pour la même
+    flotte ; trois, 3 × 2 × 1 = 6 façons (`nb_echanges`) : il reste à diviser.
+
+    >>> compte_flottes(4, 3, [3, 2], [], []), compte_flottes(4, 3, [3, 2], [(1, 1)], [(0, 1)])
+    (34, 4)
+    >>> compte_flottes(4, 3, [2, 2], [], []), compte_flottes(10, 10, [5, 4], [], [])
+    (45, 11744)
+    """
+    suites = compte_suites(frozenset(), tailles, xmax, ymax, touchees, manquees)
+    return suites // nb_echanges(tailles)
 
 
 # ----------------------------------------------------------------- C. Jouer, et voir plus loin
@@ -240,25 +241,14 @@ def joue(cachee, echantillon, toutes, seuil=20):
     return len(touchees) + len(manquees)
 
 
-def manques_attendus(flottes, tirees, case):
-    """Nombre moyen de tirs manqués jusqu'à la fin, si l'on tire maintenant sur `case`.
-
-    Toutes les `flottes` ont la même chance ; après ce tir, on vise toujours leur
-    `case_probable`. Le tir coupe la liste en deux : les flottes touchées et les flottes
-    manquées, pour qui il coûte 1. Chaque partie continue de son côté (`total_manques`).
-    Renvoie une `Fraction`.
-
-    >>> a, b = frozenset([(0, 0), (1, 0)]), frozenset([(1, 0), (2, 0)])
-    >>> print(manques_attendus([a, b], [], (1, 0)), manques_attendus([a], [], (2, 0)))
-    1/2 1
-    """
-    return Fraction(total_manques(flottes, tirees, case), len(flottes))
-
-
 def total_manques(flottes, tirees, case):
-    """Somme, sur toutes les flottes, de leurs tirs manqués à partir d'un tir sur `case`.
+    """Somme, sur toutes les flottes, des tirs manqués jusqu'à la fin, si l'on tire sur `case`.
 
-    Une liste d'au plus une flotte ne manque plus rien : on sait où elle est.
+    Le tir coupe la liste en deux paquets : les flottes qu'il touche, et celles qu'il manque,
+    pour qui il coûte 1 chacune. Ensuite, chaque paquet de plus d'une flotte continue de son
+    côté, en visant sa `case_probable`. Un paquet d'une seule flotte ne manque plus rien : on
+    sait où elle est. Les `flottes` sont toutes différentes ; `tirees` contient les cases déjà
+    jouées.
 
     >>> a, b = frozenset([(0, 0), (1, 0)]), frozenset([(1, 0), (2, 0)])
     >>> total_manques([a, b], [], (0, 0)), total_manques([a, b], [], (1, 0))
@@ -274,19 +264,30 @@ def total_manques(flottes, tirees, case):
     return total
 
 
+def manques_attendus(flottes, tirees, case):
+    """Nombre moyen de tirs manqués jusqu'à la fin, si l'on tire maintenant sur `case`.
+
+    C'est la moyenne de `total_manques` sur les `flottes`, qui ont toutes la même chance (il y
+    en a au moins une).
+
+    >>> a, b = frozenset([(0, 0), (1, 0)]), frozenset([(1, 0), (2, 0)])
+    >>> manques_attendus([a, b], [], (1, 0)), manques_attendus([a], [], (2, 0))
+    (0.5, 1.0)
+    """
+    return total_manques(flottes, tirees, case) / len(flottes)
+
+
 def meilleur_tir(flottes, tirees):
-    """La case qui laisse attendre le moins de tirs manqués, avec ce nombre : (case, Fraction).
+    """La case qui laisse attendre le moins de tirs manqués, et ce nombre : (case, nombre).
 
     Les candidates sont les cases, pas encore jouées, qu'au moins une flotte occupe. À égalité,
-    la plus petite case.
+    la plus petite case. Il y a au moins une candidate.
 
     >>> flottes = toutes_les_flottes(4, 4, [3])
-    >>> case = case_probable(flottes, [])
-    >>> print(case, manques_attendus(flottes, [], case))
-    (1, 1) 11/4
-    >>> case, manques = meilleur_tir(flottes, [])
-    >>> print(case, manques)
-    (0, 1) 43/16
+    >>> case_probable(flottes, []), manques_attendus(flottes, [], (1, 1))
+    ((1, 1), 2.75)
+    >>> meilleur_tir(flottes, [])
+    ((0, 1), 2.6875)
     """
     candidates = sorted(case for case in compte_cases(flottes) if case not in tirees)
     manques = {case: manques_attendus(flottes, tirees, case) for case in candidates}
