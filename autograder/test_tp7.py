@@ -261,8 +261,9 @@ def test_total_manques(essai):
             compare(petites, [], case)
             compare(moyennes, [], case)
     with essai.aspect("des cases déjà jouées"):
+        restent = essai.corrige.garde(petites, [], [(1, 0)])
         for case in [(0, 0), (0, 1), (2, 1)]:
-            compare(petites, [(1, 0)], case)
+            compare(restent, [(1, 0)], case)
 
 
 @exercice("tp7.manques_attendus")
@@ -273,7 +274,7 @@ def test_manques_attendus(essai):
                 attendu = essai.corrige.manques_attendus(flottes, [], case)
                 essai.egal(essai.copie.manques_attendus(flottes, [], case), attendu)
     with essai.aspect("des cases déjà jouées"):
-        flottes = _jeux(essai)[2]
+        flottes = essai.corrige.garde(_jeux(essai)[2], [(0, 0)], [])
         attendu = essai.corrige.manques_attendus(flottes, [(0, 0)], (1, 1))
         essai.egal(essai.copie.manques_attendus(flottes, [(0, 0)], (1, 1)), attendu)
 
@@ -293,4 +294,5 @@ def test_meilleur_tir(essai):
         compare(LIGNE, [])
         compare(LIGNE[::-1], [])
     with essai.aspect("pas une case déjà jouée"):
-        compare(petites, [(0, 0), (1, 1)])
+        compare(essai.corrige.garde(petites, [], [(1, 1)]), [(1, 1)])
+        compare(essai.corrige.garde(petites, [(0, 0)], []), [(0, 0)])

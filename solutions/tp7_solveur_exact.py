@@ -153,9 +153,9 @@ def probabilites(flottes):
     Renvoie {case: probabilité}, un nombre entre 0 et 1 : le nombre de flottes qui occupent la
     case, divisé par le nombre de flottes. Une case qu'aucune flotte n'occupe n'y est pas.
 
-    >>> probas = probabilites(toutes_les_flottes(4, 3, [3, 2]))
-    >>> probas[(0, 0)], probas[(1, 1)] == 5 / 34
-    (0.5, True)
+    >>> a, b = frozenset([(0, 0), (1, 0)]), frozenset([(1, 0), (2, 0)])
+    >>> probabilites([a, b]) == {(0, 0): 0.5, (1, 0): 1.0, (2, 0): 0.5}
+    True
     >>> probabilites([])
     {}
     """
@@ -207,8 +207,8 @@ def compte_flottes(xmax, ymax, tailles, touchees, manquees):
 
     >>> compte_flottes(4, 3, [3, 2], [], []), compte_flottes(4, 3, [3, 2], [(1, 1)], [(0, 1)])
     (34, 4)
-    >>> compte_flottes(4, 3, [2, 2], [], []), compte_flottes(10, 10, [5, 4], [], [])
-    (45, 11744)
+    >>> compte_flottes(4, 3, [2, 2], [], []), compte_flottes(5, 5, [3, 2], [], [])
+    (45, 604)
     """
     suites = compte_suites(frozenset(), tailles, xmax, ymax, touchees, manquees)
     return suites // nb_echanges(tailles)
@@ -247,8 +247,8 @@ def total_manques(flottes, tirees, case):
     Le tir coupe la liste en deux paquets : les flottes qu'il touche, et celles qu'il manque,
     pour qui il coûte 1 chacune. Ensuite, chaque paquet de plus d'une flotte continue de son
     côté, en visant sa `case_probable`. Un paquet d'une seule flotte ne manque plus rien : on
-    sait où elle est. Les `flottes` sont toutes différentes ; `tirees` contient les cases déjà
-    jouées.
+    sait où elle est. Les `flottes` sont toutes différentes et concordent avec les tirs déjà
+    faits, sur les cases de `tirees`.
 
     >>> a, b = frozenset([(0, 0), (1, 0)]), frozenset([(1, 0), (2, 0)])
     >>> total_manques([a, b], [], (0, 0)), total_manques([a, b], [], (1, 0))
@@ -283,7 +283,7 @@ def meilleur_tir(flottes, tirees):
     Les candidates sont les cases, pas encore jouées, qu'au moins une flotte occupe. À égalité,
     la plus petite case. Il y a au moins une candidate.
 
-    >>> flottes = toutes_les_flottes(4, 4, [3])
+    >>> flottes = placements(4, 4, 3)  # un seul bateau : chaque placement est une flotte
     >>> case_probable(flottes, []), manques_attendus(flottes, [], (1, 1))
     ((1, 1), 2.75)
     >>> meilleur_tir(flottes, [])
