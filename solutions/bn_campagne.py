@@ -6,7 +6,7 @@ résultat est le même avec un seul cœur, avec huit, ou sur une grappe de machi
 
 Le fichier (JSON) contient : `reglages` (niveau, graine, grille, flotte, options), `parties` (combien
 sont jouées), `effectifs` {longueur: nombre de parties}, `longueurs` (partie par partie, jusqu'à
-LONGUEURS_MAX), `secondes` (temps de calcul cumulé), `moteur`, `date`, `machine`, `versions`.
+LONGUEURS_MAX), `secondes` (temps de processeur cumulé), `moteur`, `date`, `machine`, `versions`.
 Une campagne interrompue reprend où elle en était : il suffit de relancer la même commande.
 
 Ce module s'importe par son nom complet, `solutions.bn_campagne`, que les autres processus
@@ -98,7 +98,7 @@ def compile_disponible(r):
 
 def joue_lot(r, debut, fin, compiler=True):
     """(longueurs des parties `debut` à `fin` - 1, secondes) : le travail d'un processus."""
-    depart = time.perf_counter()
+    depart = time.process_time()
     compile_ = compile_disponible(r) if compiler else None
     if compile_ is None:
         longueurs = [joue_partie(r, numero) for numero in range(debut, fin)]
@@ -108,7 +108,7 @@ def joue_lot(r, debut, fin, compiler=True):
         )
         if 0 in longueurs:
             raise ValueError("Cette flotte ne tient pas dans la grille.")
-    return longueurs, time.perf_counter() - depart
+    return longueurs, time.process_time() - depart
 
 
 # ----------------------------------------------------------------- le fichier
