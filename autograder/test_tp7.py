@@ -135,7 +135,8 @@ def test_compatibles(essai):
             essai.egal(essai.copie.compatibles(a, b), attendu)
             essai.egal(essai.copie.compatibles(b, a), attendu)
     with essai.aspect("au hasard"):
-        tous = sorted(essai.corrige.placements(4, 4, 2) + essai.corrige.placements(4, 4, 3), key=sorted)
+        m = essai.corrige
+        tous = sorted(m.placements(4, 4, 2) + m.placements(4, 4, 3), key=sorted)
         for _ in range(20):
             b, c = essai.alea.sample(tous, 2)
             essai.egal(essai.copie.compatibles(b, c), essai.corrige.compatibles(b, c))
@@ -153,8 +154,9 @@ def test_toutes_les_flottes(essai):
         for xmax, ymax, tailles in [(3, 1, [2]), (3, 2, [2]), (4, 1, [2, 1]), (4, 3, [3, 2])]:
             compare(xmax, ymax, tailles)
     with essai.aspect("des bateaux de même taille"):
-        for xmax, ymax, tailles in [(5, 1, [2, 2]), (3, 2, [2, 2]), (3, 3, [1, 1]), (3, 3, [1, 2, 1])]:
+        for xmax, ymax, tailles in [(5, 1, [2, 2]), (3, 2, [2, 2]), (3, 3, [1, 1])]:
             compare(xmax, ymax, tailles)
+        compare(3, 3, [1, 2, 1])
     with essai.aspect("aucun bateau, aucune place"):
         compare(2, 2, [])
         compare(2, 2, [3])
@@ -173,7 +175,8 @@ def test_probabilites(essai):
 
 def _parties(essai):
     """(xmax, ymax, tailles, touchées, manquées) : des positions, sans tir puis avec."""
-    for xmax, ymax, tailles in [(3, 1, [2]), (3, 2, [2]), (4, 1, [2, 1]), (3, 3, [1, 1]), (4, 3, [3, 2])]:
+    jeux = [(3, 1, [2]), (3, 2, [2]), (4, 1, [2, 1]), (3, 3, [1, 1]), (4, 3, [3, 2])]
+    for xmax, ymax, tailles in jeux:
         yield xmax, ymax, tailles, [], []
         flottes = sorted(essai.corrige.toutes_les_flottes(xmax, ymax, tailles), key=sorted)
         for nombre in (1, 2):

@@ -17,19 +17,20 @@ from pathlib import Path
 from solutions import bn_campagne
 from solutions.analyseur import AnalyseurFrancais
 
+nombre = bn_campagne.CHAINE.module("bn_statistiques").nombre
 DOSSIER = Path(__file__).parent / "mesures"
 MILLION = 1_000_000
 PLAN = {  # nom du fichier: (réglages, parties)
     "niveau1": ({"niveau": 1}, MILLION),
     "niveau2": ({"niveau": 2}, MILLION),
     "niveau3": ({"niveau": 3}, MILLION),
-    "niveau4": ({"niveau": 4}, 10_000),
+    "niveau4": ({"niveau": 4}, 1_500),
     "niveau5": ({"niveau": 5}, MILLION),
     "niveau5_premier": ({"niveau": 5, "premier": True}, MILLION),
     "niveau5_detail": ({"niveau": 5}, 20_000),
-    "niveau6": ({"niveau": 6}, 20_000),
-    "niveau7": ({"niveau": 7}, 20_000),
-    "niveau8": ({"niveau": 8}, 3_500),
+    "niveau6": ({"niveau": 6}, 3_000),
+    "niveau7": ({"niveau": 7}, 5_000),
+    "niveau8": ({"niveau": 8}, 3_000),
 }
 STRATEGIES = {
     1: "au hasard",
@@ -94,15 +95,6 @@ def publiees(dossier=DOSSIER):
 # ----------------------------------------------------------------- le tableau
 
 
-def nombre(valeur, decimales=2):
-    """Un nombre à la française : virgule, et espaces entre les milliers.
-
-    >>> nombre(1234567.891), nombre(20000, 0)
-    ('1 234 567,89', '20 000')
-    """
-    return f"{valeur:,.{decimales}f}".replace(",", " ").replace(".", ",")
-
-
 def duree(secondes):
     """Une durée avec une unité qui convient.
 
@@ -160,9 +152,9 @@ def phrase_paire(etudes, a, b):
     ecart = f"{nombre(c.difference)} tir, de {nombre(c.bas)} à {nombre(c.haut)} à 95 %"
     niveaux = [etudes[nom]["reglages"]["niveau"] for nom in (b, a)]
     return (
-        f"- Niveau {niveaux[0]} contre niveau {niveaux[1]}, sur les mêmes {nombre(c.n, 0)} flottes : "
+        f"* Niveau {niveaux[0]} contre niveau {niveaux[1]}, sur {nombre(c.n, 0)} flottes communes : "
         f"{ecart} ({nombre(abs(c.difference / c.erreur), 1)} erreurs types)."
-    ).replace("-0,", "−0,").replace("-1,", "−1,")
+    ).replace("-", "−")
 
 
 def signature(etudes):
@@ -222,7 +214,7 @@ def dessine(etudes, rapport, temps, chemin):
 
 def main(arguments=None):
     """`python -m solutions.bn_bilan` : renvoie le code de sortie."""
-    analyseur = AnalyseurFrancais(prog="python -m solutions.bn_bilan", description="Le bilan des niveaux.")
+    analyseur = AnalyseurFrancais(prog="python -m solutions.bn_bilan", description="Le bilan.")
     analyseur.add_argument("--refaire", action="store_true", help="rejoue les campagnes d'abord")
     analyseur.add_argument("--chronometrer", action="store_true", help="mesure d'abord les temps")
     options = analyseur.parse_args(arguments)

@@ -4,8 +4,8 @@ La partie numéro k d'une campagne ne dépend que des réglages et de la graine 
 reviennent pour tous les niveaux (on peut donc comparer deux niveaux partie par partie), et le
 résultat est le même avec un seul cœur, avec huit, ou sur une grappe de machines.
 
-Le fichier (JSON) contient : `reglages` (niveau, graine, grille, flotte, options), `parties` (combien
-sont jouées), `effectifs` {longueur: nombre de parties}, `longueurs` (partie par partie, jusqu'à
+Le fichier (JSON) contient : `reglages` (niveau, graine, grille, flotte, options), `parties`
+(combien sont jouées), `effectifs` {longueur: nombre de parties}, `longueurs` (partie par partie, jusqu'à
 LONGUEURS_MAX), `secondes` (temps de processeur cumulé), `moteur`, `date`, `machine`, `versions`.
 Une campagne interrompue reprend où elle en était : il suffit de relancer la même commande.
 
@@ -158,7 +158,7 @@ def machine():
 
 
 def ecrit(etude, chemin):
-    """Écrit la campagne d'un seul coup : un arrêt brutal ne laisse jamais la moitié d'un fichier."""
+    """Écrit la campagne d'un seul coup : un arrêt brutal ne laisse pas la moitié d'un fichier."""
     chemin = Path(chemin)
     provisoire = chemin.with_name(chemin.name + ".partiel")
     provisoire.write_text(json.dumps(etude, ensure_ascii=False) + "\n", encoding="utf-8")
@@ -255,8 +255,9 @@ def equipe(travailleurs, dask):
             pile.enter_context(joblib.parallel_config(backend="dask"))
             travailleurs = -1
         with joblib.Parallel(n_jobs=travailleurs) as parallele:
+            tache = joblib.delayed(joue_lot)
             yield (
-                lambda travaux: parallele(joblib.delayed(joue_lot)(*travail) for travail in travaux),
+                lambda travaux: parallele(tache(*travail) for travail in travaux),
                 joblib.effective_n_jobs(travailleurs),
             )
 
