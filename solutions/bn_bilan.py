@@ -152,7 +152,7 @@ def phrase_paire(etudes, a, b):
     ecart = f"{nombre(c.difference)} tir, de {nombre(c.bas)} à {nombre(c.haut)} à 95 %"
     niveaux = [etudes[nom]["reglages"]["niveau"] for nom in (b, a)]
     return (
-        f"* Niveau {niveaux[0]} contre niveau {niveaux[1]}, sur {nombre(c.n, 0)} flottes communes : "
+        f"* Niveau {niveaux[0]} contre niveau {niveaux[1]}, {nombre(c.n, 0)} flottes communes : "
         f"{ecart} ({nombre(abs(c.difference / c.erreur), 1)} erreurs types)."
     ).replace("-", "−")
 

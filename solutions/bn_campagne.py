@@ -5,8 +5,9 @@ reviennent pour tous les niveaux (on peut donc comparer deux niveaux partie par 
 résultat est le même avec un seul cœur, avec huit, ou sur une grappe de machines.
 
 Le fichier (JSON) contient : `reglages` (niveau, graine, grille, flotte, options), `parties`
-(combien sont jouées), `effectifs` {longueur: nombre de parties}, `longueurs` (partie par partie, jusqu'à
-LONGUEURS_MAX), `secondes` (temps de processeur cumulé), `moteur`, `date`, `machine`, `versions`.
+(combien sont jouées), `effectifs` {longueur: nombre de parties}, `longueurs` (partie par partie,
+jusqu'à LONGUEURS_MAX), `secondes` (temps de processeur cumulé), `moteur`, `date`, `machine` et
+`versions`.
 Une campagne interrompue reprend où elle en était : il suffit de relancer la même commande.
 
 Ce module s'importe par son nom complet, `solutions.bn_campagne`, que les autres processus
@@ -124,9 +125,9 @@ def nouvelle(r):
 
 def ajoute(etude, longueurs, secondes):
     """Ajoute des parties, à la suite de celles qui sont déjà là."""
-    effectifs = Counter({int(cle): n for cle, n in etude["effectifs"].items()})
-    effectifs.update(longueurs)
-    etude["effectifs"] = {str(cle): effectifs[cle] for cle in sorted(effectifs)}
+    tous = Counter(effectifs(etude))
+    tous.update(longueurs)
+    etude["effectifs"] = {str(longueur): tous[longueur] for longueur in sorted(tous)}
     etude["parties"] += len(longueurs)
     if etude["parties"] <= LONGUEURS_MAX:
         etude["longueurs"] += longueurs
@@ -279,13 +280,17 @@ def client_dask(adresse):
 Comparaison = namedtuple("Comparaison", "n difference erreur bas haut")
 
 
+def effectifs(etude):
+    """{longueur: nombre de parties}, comme l'attend `bn_statistiques`."""
+    return {int(longueur): nombre for longueur, nombre in etude["effectifs"].items()}
+
+
 def moyenne(etude):
     """(moyenne, erreur type de la moyenne) d'une campagne."""
     n = etude["parties"]
-    effectifs = {int(cle): k for cle, k in etude["effectifs"].items()}
-    m = sum(cle * k for cle, k in effectifs.items()) / n
-    variance = sum(k * (cle - m) ** 2 for cle, k in effectifs.items()) / max(1, n - 1)
-    return m, math.sqrt(variance / n)
+    m = sum(longueur * k for longueur, k in effectifs(etude).items()) / n
+    variance = sum(k * (longueur - m) ** 2 for longueur, k in effectifs(etude).items())
+    return m, math.sqrt(variance / max(1, n - 1) / n)
 
 
 def compare(a, b):
