@@ -142,7 +142,7 @@ def tableau(etudes, rapport, temps):
             f"case, comme en 2016 : {nombre(moyenne)} ± {nombre(1.96 * erreur)}.\n"
         )
     texte += [phrase_paire(etudes, *paire) for paire in PAIRES if set(paire) <= set(etudes)]
-    texte += ["", signature(etudes)]
+    texte += ["", note_des_temps(etudes), "", signature(etudes)]
     return "\n".join(texte) + "\n"
 
 
@@ -155,6 +155,19 @@ def phrase_paire(etudes, a, b):
         f"* Niveau {niveaux[0]} contre niveau {niveaux[1]}, {nombre(c.n, 0)} flottes communes : "
         f"{ecart} ({nombre(abs(c.difference / c.erreur), 1)} erreurs types)."
     ).replace("-", "−")
+
+
+def note_des_temps(etudes):
+    """Ce que coûtent les niveaux 7 et 8 une fois leurs ouvertures en mémoire."""
+    ensuite = [
+        f"{duree(etudes[nom]['secondes'] / etudes[nom]['parties'])} au niveau {nom[-1]}"
+        for nom in ("niveau7", "niveau8")
+        if nom in etudes
+    ]
+    return (
+        "Les temps des niveaux 7 et 8 sont ceux des premières parties, où tout est à calculer. Les "
+        f"ouvertures sont retenues : sur toute la campagne, {' et '.join(ensuite)}."
+    )
 
 
 def signature(etudes):
