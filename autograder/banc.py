@@ -175,8 +175,8 @@ def mesure_classe(textes, combien, ouvriers):
 
 
 def honnete(textes, rang):
-    """Le corrigé, à une remarque près : aucune copie n'est déjà connue."""
-    return {nom: f"{texte}# copie {rang}\n" for nom, texte in textes.items()}
+    """Le corrigé, à une constante près : aucune copie n'est déjà connue."""
+    return {nom: f"{texte}NUMERO = {rang}\n" for nom, texte in textes.items()}
 
 
 def hostile(textes, rang):
