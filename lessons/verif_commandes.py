@@ -106,9 +106,14 @@ def couleurs_possibles():
     return terminal
 
 
+def dans_un_editeur():
+    """True si le programme est lancé par F5 dans Thonny, IDLE ou Spyder."""
+    return any(nom in sys.modules for nom in ("thonny", "idlelib", "spyder_kernels"))
+
+
 def est_interactif():
-    """True s'il y a quelqu'un pour répondre (F5 dans Thonny compris)."""
-    if any(nom in sys.modules for nom in ("thonny", "idlelib", "spyder_kernels")):
+    """True s'il y a quelqu'un pour répondre."""
+    if dans_un_editeur():
         return True
     try:
         return sys.stdin.isatty() and sys.stdout.isatty()
@@ -706,7 +711,11 @@ def main(argv=None, dossier=None):
     dossier = dossier or DOSSIER
     mots = list(sys.argv[1:] if argv is None else argv)
     interactif = not mots and est_interactif()
-    invite = "" if interactif else "python verifier.py "
+    invite = "python verifier.py "
+    if interactif:
+        invite = ""
+    elif dans_un_editeur():
+        invite = "F5 sur verifier.py, puis "
     try:
         crees = installe_depart(dossier)
         if crees:

@@ -712,6 +712,20 @@ def test_l_invite_de_F5(dossier):
     eleve.expect(pexpect.EOF)
 
 
+def test_dans_thonny(dossier, capsys, monkeypatch):
+    """Thonny n'a pas de terminal : l'invite s'ouvre quand même, et l'on parle de F5."""
+    monkeypatch.setitem(sys.modules, "thonny", sys)
+    reponses = iter(["tp1.alpha", "", "quitter"])
+    monkeypatch.setitem(vars(COMMANDES), "input", lambda question: next(reponses))
+    assert main([], dossier=dossier) == 0
+    sortie = capsys.readouterr().out
+    assert (
+        "· tp1.alpha" in sortie and "À bientôt !" in sortie and "python verifier.py" not in sortie
+    )
+    main(["tp1"], dossier=dossier)
+    assert "Pour un indice : F5 sur verifier.py, puis indice tp1.alpha" in capsys.readouterr().out
+
+
 def test_F5_sur_le_fichier_d_un_TP(dossier):
     pose(dossier, avec_solution(["tp1.alpha"]))
     fini = subprocess.run(
