@@ -432,6 +432,15 @@ class Ouvrier:
         self.ferme_deja = False
         self.debut = time.monotonic()
 
+    def surveille(self, permis):
+        """Arrête un ouvrier dont les lots, tous finis à temps, font ensemble trop de calcul."""
+        if time.monotonic() - self.debut < permis:
+            return
+        cpu = self._cpu()
+        if cpu is None or cpu > permis:
+            self.ferme()
+            raise Arret("boucle", "trop de temps de calcul pour cet exercice")
+
     def charge(self, delai=None):
         """Attend la fin du chargement : {"definie": …} ou {"erreur": …}."""
         delai = delai or self.copie.delai

@@ -633,6 +633,22 @@ def test_lent_mais_honnete():
     assert jouet.corrige(textes, ids=["tp1.total"])["tp1.total"].juste
 
 
+def test_lots_qui_trainent():
+    """Rester juste sous le délai à chaque lot ne permet pas de durer sans fin."""
+
+    def suite(essai):
+        with essai.aspect("cas général"):
+            for n in range(60):
+                essai.exige(essai.valeur(essai.copie.carre(n)) == n * n, "non")
+
+    traine = "return n * n + 0 * sum(1 for _ in range(6_000_000))"
+    juge = jouet.juge(delai=0.9)
+    with juge.session(jouet.copie(tp1_sac=[("return n * n", traine)]), 1) as session:
+        resultat = session.juge("tp1.carre", suite)
+    assert resultat.points == 0
+    assert session.copie.cpu < 14
+
+
 def test_atelier_tue_en_pleine_correction():
     """Si l'atelier meurt, un autre prend la suite."""
     juge = jouet.juge(bulle=False)
