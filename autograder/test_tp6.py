@@ -446,7 +446,7 @@ def _faute_de_partie(guide, journal):
             if attendu is resultat:
                 return ""
             if attendu is None:
-                return coup + f"la partie est finie : il faut renvoyer None, pas {affiche(resultat)}."
+                return coup + f"tout est touché : il faut renvoyer None, pas {affiche(resultat)}."
             return coup + "renvoie None, alors que la partie n'est pas finie."
         if not aveugle and case != file[0]:
             return coup + f"la file est {file!r} : il faut jouer {file[0]!r}, pas {affiche(case)}."
@@ -617,7 +617,8 @@ def test_case_max_echantillons(essai):
             essai.exige(
                 type(rendu) is tuple and len(rendu) == 2 and rendu[0] in probas
                 and probas[rendu[0]] == rendu[1] == max(probas.values()),
-                ou + f"renvoie {affiche(rendu)}, qui n'est pas le couple (case, plus grande proportion).",
+                f"{ou}renvoie {affiche(rendu)} ; attendu : la case de plus grande proportion, "
+                "et cette proportion.",
             )  # fmt: skip
     with essai.aspect("vraiment au hasard"), prudence():
         # Trois placements, une chance sur trois chacun : sur 120 tirages, l'écart type est 0,043.
