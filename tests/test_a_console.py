@@ -51,15 +51,15 @@ def test_meme_graine_meme_demo():
 
 @pytest.mark.parametrize("niveau", [1, 2, 3, 4, 5, 6])
 def test_demo_a_tous_les_niveaux(niveau):
-    fini = lance("demo", "--niveau", str(niveau), "--xmax", "6", "--ymax", "5", "--bateaux", "3,2,1")
+    fini = lance(
+        "demo", "--niveau", str(niveau), "--xmax", "6", "--ymax", "5", "--bateaux", "3,2,1"
+    )
     assert fini.returncode == 0 and "Partie terminée" in fini.stdout
 
 
 def test_etude_dans_un_tube(tmp_path):
     csv, png = tmp_path / "e.csv", tmp_path / "e.png"
-    fini = lance(
-        "etude", "--parties", "50", "--graine", "1", "--csv", str(csv), "--png", str(png)
-    )
+    fini = lance("etude", "--parties", "50", "--graine", "1", "--csv", str(csv), "--png", str(png))
     assert fini.returncode == 0, fini.stderr
     assert "Parties               50" in fini.stdout and "Moyenne" in fini.stdout
     assert "à 95 % entre" in fini.stdout and "Mode" in fini.stdout and "█" in fini.stdout
@@ -70,9 +70,7 @@ def test_etude_dans_un_tube(tmp_path):
 
 
 def test_solo_joue_en_entier_dans_un_tube():
-    fini = lance(
-        "solo", "--xmax", "2", "--ymax", "2", "--bateaux", "2", entree="a0\nb1\na1\nb0\n"
-    )
+    fini = lance("solo", "--xmax", "2", "--ymax", "2", "--bateaux", "2", entree="a0\nb1\na1\nb0\n")
     assert fini.returncode == 0
     assert "Bravo ! Tu as tout coulé en" in fini.stdout
 
@@ -92,7 +90,9 @@ def test_tube_ferme_par_le_lecteur():
 
 @pytest.mark.parametrize("codage", ["cp1252", "cp850", "ascii", "latin-1"])
 def test_console_qui_ne_connait_pas_les_cadres(codage):
-    fini = lance("demo", "--vite", encoding=codage, env={"PYTHONIOENCODING": codage, "PYTHONUTF8": "0"})
+    fini = lance(
+        "demo", "--vite", encoding=codage, env={"PYTHONIOENCODING": codage, "PYTHONUTF8": "0"}
+    )
     assert fini.returncode == 0 and fini.stderr == ""
     assert "?" not in fini.stdout
     assert "#===" in fini.stdout if codage != "cp850" else "#" in fini.stdout
@@ -180,7 +180,16 @@ def test_solo_complet_au_clavier_avec_chaque_erreur():
 def test_duel_complet(colonnes):
     """Placement à la main avec erreurs et annulation, puis la partie jusqu'au bout."""
     bataille = terminal(
-        "duel", "--xmax", "10", "--ymax", "3", "--bateaux", "3,2", "--graine", "5", colonnes=colonnes
+        "duel",
+        "--xmax",
+        "10",
+        "--ymax",
+        "3",
+        "--bateaux",
+        "3,2",
+        "--graine",
+        "5",
+        colonnes=colonnes,
     )
     bataille.expect("Niveau de l'Ordi")
     bataille.sendline("12")

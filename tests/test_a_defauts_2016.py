@@ -72,7 +72,9 @@ def test_les_lignes_a_deux_chiffres_se_tapent(tp1):
             assert tp1.coord(tp1.alpha((x, y))) == (x, y)
 
 
-@pytest.mark.parametrize("texte", ["", " ", "3", "C", "33", "CC3", "C-1", "C100", "É1", "C²", "C1.5"])
+@pytest.mark.parametrize(
+    "texte", ["", " ", "3", "C", "33", "CC3", "C-1", "C100", "É1", "C²", "C1.5"]
+)
 def test_ce_qui_n_est_pas_une_case_est_refuse(tp1, texte):
     with pytest.raises(ValueError, match="n'est pas une case"):
         tp1.coord(texte)
