@@ -659,14 +659,8 @@ def test_check_coules(essai):
         (4, 4, [3, 2], {(0, 0): 1, (0, 1): 1, (0, 2): 1}),
         (2, 5, [3, 2], {(1, 0): 1, (1, 1): 1, (1, 2): -1}),
     ]
-    hasard = []
-    for xmax, ymax, tailles in [(4, 3, [2, 1]), (5, 4, [3, 2]), (4, 5, [3, 2, 1])] * 2:
-        bateaux = flotte(essai, xmax, ymax, tailles)
-        etats = tirs(essai, xmax, ymax, bateaux, xmax * ymax * 3 // 5)
-        hasard.append((xmax, ymax, tailles, etats))
-
     with essai.aspect("renvoie les cases coulées", part=2):
-        for position in positions + hasard:
+        for position in positions:
             j, r = joueurs(*position)
             essai.egal(j.check_coules(), r.check_coules(), ordre=False, grille=j.grille_suivi)
     with essai.aspect("un bateau en révèle un autre"):
@@ -676,14 +670,14 @@ def test_check_coules(essai):
             j, r = joueurs(xmax, ymax, tailles, vues)
             essai.egal(j.check_coules(), r.check_coules(), ordre=False, grille=j.grille_suivi)
     with essai.aspect("raye les bateaux, élimine les voisines"):
-        for position in positions + hasard:
+        for position in positions:
             j, r = joueurs(*position)
             j.check_coules()
             r.check_coules()
             essai.egal(j.grille_suivi.taille_bateaux, r.grille_suivi.taille_bateaux, ordre=False)
             essai.egal(j.grille_suivi.etat, r.grille_suivi.etat, grille=j.grille_suivi)
     with essai.aspect("retient les cases dans coules"):
-        for position in positions + hasard:
+        for position in positions:
             j, r = joueurs(*position)
             j.check_coules()
             r.check_coules()
@@ -692,3 +686,11 @@ def test_check_coules(essai):
         j.check_coules()
         essai.egal(j.check_coules(), [], piste="Ce bateau était déjà connu comme coulé.")
         essai.egal(j.coules, [(2, 0), (3, 0)], ordre=False)
+    with essai.aspect("positions au hasard"):
+        for xmax, ymax, tailles in [(4, 3, [2, 1]), (5, 4, [3, 2]), (4, 5, [3, 2, 1])] * 2:
+            bateaux = flotte(essai, xmax, ymax, tailles)
+            etats = tirs(essai, xmax, ymax, bateaux, xmax * ymax * 3 // 5)
+            j, r = joueurs(xmax, ymax, tailles, etats)
+            essai.egal(j.check_coules(), r.check_coules(), ordre=False, grille=j.grille_suivi)
+            essai.egal(j.coules, r.coules, ordre=False)
+            essai.egal(j.grille_suivi.etat, r.grille_suivi.etat, grille=j.grille_suivi)

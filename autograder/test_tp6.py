@@ -591,9 +591,10 @@ def test_case_max_echantillons(essai):
         g = essai.copie.Grille(3, 1, [3])
         essai.egal(g.case_max_echantillons(6)[1], 1.0)
         essai.egal(g.probas, {(0, 0): 1.0, (1, 0): 1.0, (2, 0): 1.0})
-        for xmax, ymax, tailles, case in [(5, 1, [3], (2, 0)), (1, 7, [4], (0, 3))]:
-            g = essai.copie.Grille(xmax, ymax, tailles)
-            essai.egal(g.case_max_echantillons(6), (case, 1.0))
+        # (0, 2) est de tous les placements, ses voisines de deux sur trois : sur 60 tirages,
+        # une égalité arrive moins d'une fois sur dix milliards.
+        g = essai.copie.Grille(1, 5, [3])
+        essai.egal(g.case_max_echantillons(60), ((0, 2), 1.0))
     with essai.aspect("proportions de probas"), prudence():
         n = 10
         for xmax, ymax, tailles, etats in [
