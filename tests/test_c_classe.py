@@ -301,6 +301,24 @@ def test_commande_sur_le_vrai_devoir(tmp_path, capsys):
     }  # fmt: skip
 
 
+@pytest.mark.skipif(sys.platform == "win32", reason="il faut un pseudo-terminal")
+def test_barre_de_progression_dans_un_terminal(tmp_path):
+    pexpect = pytest.importorskip("pexpect")
+    squelette = (RACINE / "lessons" / "tp1_grille.py").read_bytes()
+    ecrit(tmp_path / "rendus", {f"{nom}/tp1_grille.py": squelette for nom in ("Zoé", "Lou")})
+    commande = ["-m", "autograder", "corriger", str(tmp_path / "rendus"), "--sortie"]
+    terminal = pexpect.spawn(
+        sys.executable, [*commande, str(tmp_path / "r")], cwd=str(RACINE), encoding="utf-8",
+        timeout=60, dimensions=(30, 120),
+    )  # fmt: skip
+    terminal.expect(r"0/2 \|.*reste .*Lou, Zoé")
+    terminal.expect("2 copies corrigées")
+    terminal.expect("classe.html")
+    terminal.expect(pexpect.EOF)
+    terminal.close()
+    assert terminal.exitstatus == 0
+
+
 def test_un_tp_recu_resolu_ne_rapporte_rien(tmp_path):
     """L'archive du TP2 donne le TP1 résolu : le rendre tel quel n'est pas l'avoir fait."""
     archive = distribuer.contenu(2, 2)
