@@ -34,6 +34,7 @@ def test_tableau_et_fichiers(racine, copie, tmp_path):
     code, sortie = lance(
         racine, "--copie", str(copie), "--tp", "1", "--graine", "5",
         "--resultats", str(tmp_path / "r.json"), "--junitxml", str(tmp_path / "r.xml"),
+        "--html", str(tmp_path / "r.html"),
     )  # fmt: skip
     assert code == 1, sortie
     assert "Traceback" not in sortie
@@ -43,6 +44,7 @@ def test_tableau_et_fichiers(racine, copie, tmp_path):
     assert "TP1 : 2 / 20" in sortie
     assert "--graine 5" in sortie
     assert "tp2." not in sortie
+    assert "tp1.coord" in (tmp_path / "r.html").read_text(encoding="utf-8")
     resultats = json.loads((tmp_path / "r.json").read_text(encoding="utf-8"))
     par_id = {test["number"]: test for test in resultats["tests"]}
     assert par_id["tp1.alpha"]["status"] == "passed"

@@ -81,8 +81,10 @@ def sans(texte, cible):
     return ast.unparse(arbre)
 
 
-def test_une_fonction_qui_ne_fait_rien_vaut_zero(juge, exercices):
+@pytest.mark.lent
+def test_une_fonction_qui_ne_fait_rien_vaut_zero(exercices):
     """`return None` ne vaut jamais de point : le socle de chaque suite est exigeant."""
+    juge = Juge(reconnait=lambda *rien: None, delai=0.5)
     gagnes = []
     for groupe in un_par_module(exercices):
         corps = {exercice.id: "return None" for exercice in groupe}
