@@ -179,7 +179,7 @@ def test_case_max(essai):
     with essai.aspect("au hasard entre ex æquo"), prudence():
         g = essai.copie.Grille(4, 1, [2])
         au_hasard(
-            essai, 80, lambda m: g.case_max()[0], {(1, 0), (2, 0)}, "g.case_max()[0], en 4×1,"
+            essai, 60, lambda m: g.case_max()[0], {(1, 0), (2, 0)}, "g.case_max()[0], en 4×1,"
         )
 
 
