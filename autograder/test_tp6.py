@@ -154,6 +154,14 @@ def _egalites(essai, methode, situations):
                 essai.egal(getattr(g, methode)(choisit=choisit), attendu, grille=dessin)
 
 
+def _rien(essai, methode, situations):
+    """(None, 0) quand aucun bateau, ou aucune flotte, ne tient."""
+    for xmax, ymax, tailles in situations:
+        choisit = nomme(essai, essai.aide(AIDE).min, "min")
+        g = essai.copie.Grille(xmax, ymax, tailles)
+        essai.egal(getattr(g, methode)(choisit=choisit), (None, 0))
+
+
 def _probas(essai, methode, situations):
     """`probas` est rangé à chaque appel, y compris le deuxième sur la même grille."""
     for position in situations:
@@ -179,9 +187,7 @@ def test_case_max(essai):
     with essai.aspect("choisit règle les égalités"):
         _egalites(essai, "case_max", _flottes_diverses(essai, 3))
     with essai.aspect("rien ne tient"):
-        for xmax, ymax, tailles in [(2, 1, [3]), (2, 2, [])]:
-            g, _ = _grilles(essai, xmax, ymax, tailles, {})
-            essai.egal(g.case_max(), (None, 0))
+        _rien(essai, "case_max", [(2, 1, [3]), (2, 2, [])])
     with essai.aspect("au hasard entre ex æquo"), prudence():
         g = essai.copie.Grille(4, 1, [2])
         au_hasard(
@@ -715,6 +721,4 @@ def test_case_max_all(essai):
     with essai.aspect("choisit règle les égalités"):
         _egalites(essai, "case_max_all", situations)
     with essai.aspect("aucune flotte possible"):
-        for xmax, ymax, tailles in [(2, 1, [3]), (2, 2, [2, 2])]:
-            g, _ = _grilles(essai, xmax, ymax, tailles, {})
-            essai.egal(g.case_max_all(), (None, 0))
+        _rien(essai, "case_max_all", [(2, 1, [3]), (2, 2, [2, 2])])
