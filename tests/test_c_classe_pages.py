@@ -137,7 +137,7 @@ def test_rien_de_ce_qui_vient_d_une_copie_ne_devient_du_html():
     classe.lignes[-1].statut = "non corrigée : " + MECHANT
     preuves = [("tp1.ex0", MECHANT, MECHANT)]
     groupes = [(classe.lignes[:2], [(classe.lignes[0], classe.lignes[1], 0.9, preuves)])]
-    verifie_page(pages.page_classe(classe, MECHANT, groupes, [MECHANT]))
+    verifie_page("".join(pages.page_classe(classe, MECHANT, groupes, [MECHANT])))
 
 
 def test_un_rapport_ne_deborde_jamais():
@@ -151,7 +151,7 @@ def test_un_rapport_ne_deborde_jamais():
 
 
 def test_page_de_la_classe():
-    texte = pages.page_classe(bilan(), groupes=[], infos=["Tirages : graine 42."])
+    texte = "".join(pages.page_classe(bilan(), groupes=[], infos=["Tirages : graine 42."]))
     lecture = verifie_page(texte)
     ancres = {attributs.get("id") for _, attributs in lecture.balises}
     liens = {a["href"] for nom, a in lecture.balises if nom == "a"}
@@ -165,6 +165,11 @@ def test_page_de_la_classe():
         assert section in mots
     cases = [a for nom, a in lecture.balises if nom == "td" and "aria-label" in a]
     assert len(cases) == 3 * 70
+
+
+def test_page_d_une_classe_sans_aucune_note():
+    texte = "".join(pages.page_classe(bilan(0)))
+    assert "Carte de la classe" not in " ".join(verifie_page(texte).textes)
 
 
 def luminance(couleur):
