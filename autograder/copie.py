@@ -177,6 +177,9 @@ class LignePrise:
     def ferme(self):
         self.prise.close()
 
+    def finit(self):
+        """Rien de plus."""
+
 
 class LigneTuyaux:
     """Messages par l'entrée et la sortie d'un processus (partout, Windows compris)."""
@@ -225,9 +228,13 @@ class LigneTuyaux:
         return codec.deballe(recu)
 
     def ferme(self):
-        for flux in (self.processus.stdin, self.processus.stdout):
-            with contextlib.suppress(OSError, ValueError):
-                flux.close()
+        with contextlib.suppress(OSError, ValueError):
+            self.processus.stdin.close()
+
+    def finit(self):
+        """Une fois le processus mort : avant, fermer attendrait la fin de la lecture en cours."""
+        with contextlib.suppress(OSError, ValueError):
+            self.processus.stdout.close()
 
 
 # --- La copie --------------------------------------------------------------------------
@@ -617,6 +624,7 @@ class _Processus:
                     os.killpg(processus.pid, signal.SIGKILL)
             with contextlib.suppress(subprocess.TimeoutExpired):
                 processus.wait(2)
+        self.ligne.finit()
         if self.dossier:
             shutil.rmtree(self.dossier, ignore_errors=True)
 
