@@ -571,7 +571,10 @@ class Essai:
             dessins = f":{affiche(valeur, True)}attendu :{affiche(attendu, True)}"
             return debut + dessins + premiere_difference(valeur, attendu)
         if type(valeur) is dict and type(attendu) is dict and valeur.keys() == attendu.keys():
-            return f"{self._cite(futur)}{differences(valeur, attendu)}."
+            voulues = _normalise(attendu, ordre, sequence)
+            fautives = [cle for cle in attendu if not identique(memes[cle], voulues[cle])]
+            if fautives:
+                return f"{self._cite(futur)}{differences(valeur, attendu, fautives)}."
         return f"{debut}{affiche(valeur)} ; attendu : {voulu}."
 
     def _dessin(self, numero, resultats):
@@ -728,19 +731,20 @@ def premiere_difference(obtenu, attendu):
     return f"Il manque la ligne {rang + 1} : {affiche(attendues[rang])}."
 
 
-def differences(obtenu, attendu):
-    """Ce qui sépare deux dictionnaires qui ont les mêmes clés : quelques clés au plus.
+def differences(obtenu, attendu, cles):
+    """Ce qui sépare deux dictionnaires sur ces clés (on n'en montre que quelques-unes).
 
-    >>> differences({(0, 0): 1, (1, 0): 0}, {(0, 0): 1, (1, 0): -1})
+    >>> differences({(0, 0): 1, (1, 0): 0}, {(0, 0): 1, (1, 0): -1}, [(1, 0)])
     '[(1, 0)] vaut 0 ; attendu : -1'
     """
-    fautives = [cle for cle in attendu if not identique(obtenu[cle], attendu[cle])]
+    montrees = cles[:DIFFERENCES_MONTREES]
     textes = [
         f"[{affiche(cle)}] vaut {affiche(obtenu[cle])} ; attendu : {affiche(attendu[cle])}"
-        for cle in fautives[:DIFFERENCES_MONTREES]
+        for cle in montrees
     ]
-    reste = len(fautives) - len(textes)
-    return " ; ".join(textes) + (f" ; et {reste} autres différences" if reste > 0 else "")
+    reste = len(cles) - len(montrees)
+    autres = f" (et {reste} autre{'s' if reste > 1 else ''} de même)" if reste else ""
+    return " ; ".join(textes) + autres
 
 
 def nom_type(valeur):
