@@ -94,7 +94,7 @@ def lit_dossier(dossier):
     """
     textes = {}
     try:
-        entrees = sorted(os.scandir(dossier), key=lambda entree: entree.name)
+        entrees = sorted(os.scandir(dossier), key=lambda entree: _rang(entree.name))
     except OSError as erreur:
         raise CopieIllisible("le dossier de la copie ne peut pas être lu") from erreur
     for entree in entrees:
@@ -102,9 +102,17 @@ def lit_dossier(dossier):
         if extension.lower() != ".py" or not nom.isidentifier():
             continue
         octets = _lit_fichier(entree.path)
-        if octets is not None and len(textes) < FICHIERS_MAX:
-            textes[nom] = chargeur.decode(octets)
+        if octets is None or len(textes) >= FICHIERS_MAX:
+            continue
+        if len(octets) > filtre.TAILLE_MAX:
+            octets = b"#" * (filtre.TAILLE_MAX + 1)  # le filtre dira « trop gros »
+        textes[nom] = chargeur.decode(octets)
     return textes
+
+
+def _rang(nom):
+    """Les fichiers de TP d'abord : le nombre de fichiers lus est limité."""
+    return (not nom.startswith(("tp", "bn_")), nom)
 
 
 def _lit_fichier(chemin):

@@ -19,7 +19,7 @@ from dataclasses import asdict, dataclass, field
 import lessons.chargeur as chargeur
 from autograder import bac_a_sable
 from autograder.copie import Arret, Copie, CopieIllisible, lit_dossier, propre
-from autograder.essai import Echec, Essai, SuiteFautive, empreintes, suites
+from autograder.essai import JOURNAL, Echec, Essai, SuiteFautive, empreintes, suites
 from autograder.exercices import CORRIGE, lit_registre
 from autograder.greffe import Corrige, sans_reserve
 
@@ -237,7 +237,13 @@ class Session:
             elif not self._sans_execution(exercice, resultat):
                 self._execute(exercice, suite, resultat)
         except CopieIllisible as raison:
-            _conclut(resultat, "non corrigé", f"non corrigé : {raison}")
+            _conclut(resultat, "non corrigé", f"Non corrigé : {raison}.")
+        except SuiteFautive:
+            raise
+        except Exception as incident:  # jamais un zéro muet, ni une copie perdue pour un exercice
+            JOURNAL.exception("incident sur %s", ident)
+            nature = type(incident).__name__
+            _conclut(resultat, "non corrigé", f"Non corrigé : incident du correcteur ({nature}).")
         self._abrege(resultat)
         resultat.duree = time.monotonic() - depart
         self.resultats[ident] = resultat
