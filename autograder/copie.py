@@ -449,8 +449,6 @@ class Ouvrier:
 
     def surveille(self, permis):
         """Arrête un ouvrier dont les lots, tous finis à temps, font ensemble trop de calcul."""
-        if time.monotonic() - self.debut < permis:
-            return
         cpu = self._cpu()
         if cpu is None or cpu > permis:
             self.ferme()

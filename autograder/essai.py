@@ -189,6 +189,7 @@ class Essai:
         self.appels = 0
         self.morts = 0
         self._oracle = 0.0  # temps passé par le corrigé et la suite
+        self._attente = 0.0  # temps passé par la copie
         self._lance = lance
         self._dessine = dessine
         self._ouvrier = None
@@ -473,9 +474,13 @@ class Essai:
             if self._ouvrier is None:
                 self._ouvrier = self._lance()
             delai = min(DELAI_MAX, max(self._ouvrier.copie.delai, LENTEUR * ecoule))
+            depart = time.monotonic()
             bruts, appels = self._ouvrier.lot(operations, debut, delai)
+            self._attente += time.monotonic() - depart
             self._oracle += ecoule
-            self._ouvrier.surveille(max(2 * DELAI, LENTEUR * self._oracle))
+            permis = max(2 * DELAI, LENTEUR * self._oracle)
+            if self._attente > permis:
+                self._ouvrier.surveille(permis)
             resultats = _resultats(bruts, debut, self._suivant)
         except Arret as arret:
             self._perd_ouvrier()

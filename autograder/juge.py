@@ -81,8 +81,14 @@ class ResultatCopie:
     memoire: int = 0
 
     def note(self, tp=None, sur=20):
-        """Note sur `sur` (None sans barème) ; les étoilés ajoutent, sans dépasser `sur`."""
-        choisis = [e for e in self.exercices if tp is None or e.tp == tp]
+        """Note d'un TP sur `sur`, ou moyenne de ces notes ; None sans barème.
+
+        Les exercices étoilés ajoutent des points à leur TP, sans dépasser `sur`.
+        """
+        if tp is None:
+            notes = [n for n in (self.note(t, sur) for t in self.tps()) if n is not None]
+            return round(sum(notes) / len(notes), 2) if notes else None
+        choisis = [e for e in self.exercices if e.tp == tp]
         bareme = sum(e.bareme for e in choisis if not e.bonus)
         if not bareme:
             return None
