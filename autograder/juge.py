@@ -302,6 +302,10 @@ class Session:
             if propre_essai.part == 1:
                 self._rend(resultat, exercice, propre_essai, "propre")
                 return
+            if propre_essai.genre == "boucle" and self._entoure_de_justes(exercice):
+                self._rend(resultat, exercice, propre_essai, "propre")
+                self._reconnait(exercice, resultat, [propre_essai])
+                return
         plan = self.outil.corrige.plan(exercice, self.outil.registre.fermeture(exercice.id))
         greffe_essai = self._essaie(exercice, suite, plan)
         if propre_essai is None or greffe_essai.part > propre_essai.part:
@@ -316,6 +320,13 @@ class Session:
             self._rend(resultat, exercice, greffe_essai, "greffe")
         if greffe_essai.part < 1:
             self._reconnait(exercice, resultat, [greffe_essai, propre_essai])
+
+    def _entoure_de_justes(self, exercice):
+        """True si tous ses prérequis sont déjà jugés justes : la greffe bouclerait aussi."""
+        return all(
+            ident in self.resultats and self.resultats[ident].juste
+            for ident in self.outil.registre.fermeture(exercice.id)
+        )
 
     def _reconnait(self, exercice, resultat, passages):
         """Met devant la phrase celle de l'erreur classique, si c'en est une."""
@@ -434,20 +445,23 @@ class Session:
 
     def _accuse(self, exercice, suite, resultat, propre_essai, greffe_essai, empechement):
         """Dit pourquoi la greffe fait mieux que la chaîne propre."""
-        suffixe = "" if resultat.juste else " " + resultat.phrase
         if empechement:
             bouclants = self._boucleuses & self.outil.registre.fermeture(exercice.id)
             resultat.coupables = sorted(bouclants)
-            cause = f"le fichier ne peut pas servir tel quel : {empechement}"
-            resultat.phrase = f"Juste isolément ; {cause}.{suffixe}"
-            if bouclants:
-                resultat.phrase = f"Juste isolément ; {empechement}.{suffixe}"
-            return
-        coupables = self._cherche_coupables(exercice, suite, propre_essai, greffe_essai)
-        resultat.coupables = coupables
-        noms = " ou ton ".join(self.outil.registre[c].nom for c in coupables)
-        avec = "ton " + noms if noms else "le reste de ton fichier"
-        resultat.phrase = f"Juste isolément ; échoue avec {avec} : {propre_essai.phrase}{suffixe}"
+            cause = f"{empechement}."
+            if not bouclants:
+                cause = "le fichier ne peut pas servir tel quel : " + cause
+        else:
+            resultat.coupables = self._cherche_coupables(
+                exercice, suite, propre_essai, greffe_essai
+            )
+            noms = [f"ton {self.outil.registre[c].nom}" for c in resultat.coupables]
+            avec = " ou ".join(noms) or "le reste de ton fichier"
+            cause = f"échoue avec {avec} : {propre_essai.phrase}"
+        if resultat.juste:
+            resultat.phrase = "Juste isolément ; " + cause
+        else:
+            resultat.phrase = f"Mieux isolément ; {cause} {resultat.phrase}"
 
     def _cherche_coupables(self, exercice, suite, propre_essai, greffe_essai):
         registre = self.outil.registre
