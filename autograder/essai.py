@@ -27,7 +27,7 @@ import time
 from dataclasses import dataclass
 
 from autograder import codec
-from autograder.copie import Arret, CopieIllisible, propre
+from autograder.copie import DELAI, Arret, CopieIllisible, propre
 
 JOURNAL = logging.getLogger("autograder")
 
@@ -36,6 +36,8 @@ PETITS_NOMS = re.compile(rf"\b({'|'.join(PETIT_NOM.values())})\d*\b(?= = |[.,)])
 OPS_PAR_LOT = 4000
 VALEUR_AFFICHEE = 160
 DIFFERENCES_MONTREES = 2
+DELAI_MAX = 8.0  # secondes de calcul pour un lot, au plus
+LENTEUR = 15  # une copie honnête peut être quinze fois plus lente que le corrigé
 MORTS_MAX = 2  # ouvriers perdus avant de renoncer aux aspects suivants
 
 
@@ -186,6 +188,7 @@ class Essai:
         self.trace = []
         self.appels = 0
         self.morts = 0
+        self._oracle = 0.0  # temps passé par le corrigé et la suite
         self._lance = lance
         self._dessine = dessine
         self._ouvrier = None
@@ -469,8 +472,10 @@ class Essai:
         try:
             if self._ouvrier is None:
                 self._ouvrier = self._lance()
-            base = self._ouvrier.copie.delai
-            bruts, appels = self._ouvrier.lot(operations, debut, min(8.0, max(base, 15 * ecoule)))
+            delai = min(DELAI_MAX, max(self._ouvrier.copie.delai, LENTEUR * ecoule))
+            bruts, appels = self._ouvrier.lot(operations, debut, delai)
+            self._oracle += ecoule
+            self._ouvrier.surveille(max(2 * DELAI, LENTEUR * self._oracle))
             resultats = _resultats(bruts, debut, self._suivant)
         except Arret as arret:
             self._perd_ouvrier()

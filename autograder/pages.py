@@ -16,6 +16,7 @@ from autograder.tableau import nombre
 from autograder.tableurs import coupe
 
 PAGE_MAX = 60_000  # octets d'une page de copie
+ASPECTS_A_PARTIR_DE = 180  # plus court que cela, la place manque pour détailler
 SIGNES = {
     "juste": "✓", "partiel": "◐", "faux": "✗", "à faire": "·", "absent": "–", "boucle": "∞",
     "attente": "…", "exception": "!", "récursion": "↻", "mémoire": "M", "arrêt": "■",
@@ -147,7 +148,7 @@ def _exercice(e, longueur):
         lignes.append(f"<b>{_h(e.statut.capitalize())}.</b> ")
     if e.phrase and e.phrase != "Juste.":
         lignes.append(_phrase(e.phrase, longueur))
-    if len(e.aspects) > 1 and not e.juste:
+    if len(e.aspects) > 1 and not e.juste and longueur >= ASPECTS_A_PARTIR_DE:
         lignes.append('<ul class="aspects">')
         for aspect in e.aspects[:12]:
             signe, sens = ("✓", "réussi") if aspect["juste"] else ("✗", "raté")
@@ -287,12 +288,12 @@ def _section_blocages(bilan):
             f'<span class="{famille(s)}" style="width:{100 * comptes[s] / total:.1f}%"></span>'
             for s in sorted(ordre, key=lambda s: ("ok", "mi", "non", "vide").index(famille(s)))
         )
-        detail = ", ".join(f"{comptes[s]} {s}" for s in ordre)
+        detail = ", ".join(f"{s} : {comptes[s]}" for s in ordre)
         lignes.append(
             f"<li><p><b>{_h(exercice.titre)}</b> <code>{_h(exercice.id)}</code>&nbsp;: "
             f"{comptes['juste']} sur {total} l'ont juste.</p>"
             f'<div class="barre" aria-hidden="true">{barre}</div>'
-            f'<p class="petit doux">{_h(detail)}</p></li>'
+            f'<p class="petit doux">{_t(detail)}</p></li>'
         )
     if not lignes:
         return "<p>Personne n'est bloqué : tout ce qui a été tenté est juste.</p>"
