@@ -247,5 +247,8 @@ class _OuvrierMaison:
         reponse = self._fait(self._ouvrier._lot, {"debut": debut, "ops": operations})
         return reponse["r"], reponse["appels"]
 
+    def surveille(self, limite):
+        """Nos programmes ne s'éternisent pas."""
+
     def ferme(self):
         """Rien à arrêter."""
