@@ -35,7 +35,7 @@ def corrige_seul(juge, ident, code, graine=17):
 # --- Le corrigé, les squelettes, les copies à trous ------------------------------------
 
 
-@pytest.mark.parametrize("graine", [0, 1, 2026, 987654])
+@pytest.mark.parametrize("graine", [0, 2026, 987654])
 def test_le_corrige_a_tout_juste(juge, graine):
     resultat = juge.corrige_dossier(RACINE / "solutions", tps=TPS, graine=graine)
     assert [(e.id, e.phrase) for e in resultat.exercices if not e.juste] == []
@@ -478,8 +478,9 @@ def fusion(chaine1, chaine2):
 }
 
 
-@pytest.mark.parametrize("codes", [AUTREMENT, ENCORE_AUTREMENT], ids=["toutes", "quelques-unes"])
-@pytest.mark.parametrize("graine", [6, 7])
+@pytest.mark.parametrize(
+    ("codes", "graine"), [(AUTREMENT, 6), (AUTREMENT, 7), (ENCORE_AUTREMENT, 8)], ids="abc"
+)
 def test_autres_facons_justes(juge, codes, graine):
     """Une copie entière écrite autrement : récursion, autres ordres, autre hasard, annexes."""
     resultat = juge.corrige_textes(copie(juge, codes), tps=TPS, graine=graine)
