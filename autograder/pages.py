@@ -323,7 +323,7 @@ def _section_erreurs(bilan, dossier):
 
 
 def _section_carte(bilan, dossier):
-    if not bilan.exercices:
+    if not bilan.corrigees:
         return ""
     presents = {v for ligne in bilan.corrigees for v in ligne.verdicts}
     morceaux = [_legende([s for rang, s in enumerate(STATUTS) if rang in presents])]
@@ -344,6 +344,7 @@ def _carte_tp(bilan, tp, dossier):
         f'aria-label="{_h(statut)}">{SIGNES[statut]}</td>'
         for statut in STATUTS
     }
+    cases[None] = '<td class="vide" title="donné résolu" aria-label="donné résolu">▫</td>'
     lignes = []
     for ligne in bilan.corrigees:
         verdicts = "".join(cases[ligne.verdict(rang)] for rang, _ in colonnes)

@@ -11,6 +11,7 @@ import pytest
 
 from autograder import pages, tableurs
 from autograder.classe import Bilan, LigneDeNotes
+from autograder.exercices import Exercice
 from autograder.juge import STATUTS, ResultatCopie, ResultatExercice
 
 MECHANT = "<script>alert(1)</script>\"'&<img src=x onerror=alert(1)>\x1b[31m\u202e"
@@ -59,8 +60,15 @@ def resultat(**champs):
     return ResultatCopie(exercices=[exercice(rang, **champs) for rang in range(70)], graine=42)
 
 
+def inscrits(resultat):
+    """Les exercices d'un résultat, tels que le registre les donne."""
+    return [
+        Exercice(e.id, e.tp, "m", e.cible, e.titre, e.bareme, e.etoiles) for e in resultat.exercices
+    ]
+
+
 def bilan(combien=3, **champs):
-    classe = Bilan()
+    classe = Bilan(inscrits(resultat(**champs)))
     for rang in range(combien):
         classe.ajoute(LigneDeNotes(f"Élève {rang}", f"eleve_{rang}"), resultat(**champs))
     classe.ajoute(LigneDeNotes("Sans copie", "sans_copie", "non corrigée : la copie est vide"))
@@ -185,7 +193,8 @@ def test_contrastes(theme):
 
 
 def test_blocages_et_erreurs_frequentes():
-    classe = Bilan({"tp1.ex0.echange": "Échange : x donne la lettre."})
+    catalogue = {"tp1.ex0.echange": "Échange : x donne la lettre."}
+    classe = Bilan(inscrits(resultat())[:4], catalogue)
     for rang in range(4):
         copie = ResultatCopie(exercices=[
             exercice(0, erreur_classique="tp1.ex0.echange" if rang else ""),
