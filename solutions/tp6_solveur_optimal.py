@@ -213,8 +213,8 @@ class Ordi(OrdiTP5):
     6. comme le 5, puis toutes les flottes dès qu'il reste moins de `seuil` cases (★★).
 
     - `queue`, `liste_touches`, `case_touchee`, `case_courante` : voir en haut du module ;
-    - `premier` : à égalité, False pour choisir au hasard, True pour prendre la première
-      case, colonne par colonne.
+    - `premier` : à égalité, False pour choisir au hasard, True pour prendre la première (en
+      aveugle, les cases sont rangées colonne par colonne ; dans la file, par ordre d'arrivée).
     """
 
     type_grille = Grille
@@ -246,7 +246,7 @@ class Ordi(OrdiTP5):
     def choisit(self, candidats):
         """Choisit une case parmi des ex æquo, toujours ici et nulle part ailleurs (donnée)."""
         if self.premier:
-            return min(candidats)
+            return candidats[0]
         return self.hasard.choice(candidats)
 
     # ------------------------------------------------------------- la file

@@ -1,0 +1,647 @@
+"""Le processus qui exécute la copie : un atelier qui lit, et des ouvriers qui exécutent.
+
+L'atelier lit les fichiers de la copie (filtre, arbre, code compilé) et n'en exécute rien. Pour
+chaque exercice et chaque chaîne il se dédouble : l'ouvrier neuf s'enferme, charge les modules,
+exécute des lots d'opérations et finit avec l'exercice. Sans `fork` (Windows), un processus
+neuf fait les deux métiers à la suite.
+
+Rien de ce qui sort d'ici n'est cru : ce ne sont que des réponses, que le correcteur compare.
+"""
+
+import ast
+import builtins
+import importlib
+import os
+import signal
+import sys
+import time
+import types
+from _queue import SimpleQueue
+from _thread import allocate_lock, get_ident, start_new_thread
+
+from autograder import autopsie, bac_a_sable, codec, filtre, greffe
+from lessons.chargeur import Chaine
+
+SORTIE_MAX = 100_000  # caractères affichés que l'on garde
+MESSAGE_MAX = 300
+RETIRES = ("open", "eval", "exec", "compile", "breakpoint", "exit", "quit", "help", "memoryview")
+
+
+def est_copie(fichier):
+    """True si ce nom de fichier est celui d'un module de la copie."""
+    return fichier.startswith("<") and fichier.endswith(".py>")
+
+
+class Canal:
+    """Des messages dans un descripteur de fichier (un tuyau ou une prise)."""
+
+    def __init__(self, entree, sortie):
+        self.entree = entree
+        self.sortie = sortie
+        self.verrou = allocate_lock()
+
+    def recoit(self):
+        """Le message suivant, ou None quand le correcteur a raccroché."""
+        entete = self._lit(4)
+        if entete is None:
+            return None
+        corps = self._lit(codec.EN_TETE.unpack(entete)[0])
+        return None if corps is None else codec.deballe(corps)
+
+    def _lit(self, taille):
+        morceaux = []
+        while taille:
+            morceau = os.read(self.entree, min(taille, 1 << 16))
+            if not morceau:
+                return None
+            morceaux.append(morceau)
+            taille -= len(morceau)
+        return b"".join(morceaux)
+
+    def envoie(self, message):
+        octets = memoryview(codec.emballe(message))
+        with self.verrou:
+            while octets:
+                octets = octets[os.write(self.sortie, octets) :]
+
+
+# --- L'atelier -------------------------------------------------------------------------
+
+
+class Atelier:
+    """Les fichiers de la copie, lus et compilés, jamais exécutés ici."""
+
+    def __init__(self):
+        self.sources = {}
+        self.donnes = {}
+        self.voisins = ()
+        self.codes = {}
+        self.ouvriers = {}
+
+    def fichiers(self, message):
+        """Reçoit les textes de la copie et ceux des modules donnés."""
+        self.donnes = message["donnes"]
+        self.textes = message["textes"]
+        self.voisins = frozenset(self.textes) | frozenset(message["voisins"])
+        self.textes = {**self.donnes, **self.textes}
+        return {"ok": True}
+
+    def lit_module(self, message):
+        """Lit un module de la copie : sa fiche (voir filtre), ou la raison du refus."""
+        nom = message["nom"]
+        try:
+            arbre = filtre.analyse(self.textes[nom], nom)
+            fiche = filtre.fiche(arbre, self.voisins)
+            self.codes[nom] = compile(arbre, "<%s.py>" % nom, "exec", dont_inherit=True)
+        except filtre.FichierRefuse as refus:
+            return {"refuse": str(refus)[:MESSAGE_MAX]}
+        except SyntaxError as erreur:
+            ligne = self.textes[nom].splitlines()[max(0, (erreur.lineno or 1) - 1)].strip()[:80]
+            phrase = "erreur de syntaxe ligne %d de %s.py : %s" % (erreur.lineno or 0, nom, ligne)
+            return {"refuse": phrase}
+        except (RecursionError, MemoryError, ValueError):
+            return {"refuse": "%s.py ne peut pas être lu comme du Python" % nom}
+        self.sources[nom] = arbre
+        for standard in fiche["standard"]:
+            importlib.import_module(standard)
+        return {"fiche": fiche}
+
+    def dedouble(self, message, prises):
+        """Crée un ouvrier, qui parlera dans la prise reçue."""
+        pid = os.fork()
+        if pid == 0:
+            try:
+                os.close(self.controle.fileno())
+                devient_ouvrier(self, prises, message)
+            finally:
+                os._exit(70)
+        for prise in prises:
+            os.close(prise)
+        self.ouvriers[message["n"]] = pid
+
+    def tue(self, numero):
+        """Arrête un ouvrier ; temps de calcul qu'il a pris, et signal qui l'a tué s'il était mort."""
+        pid = self.ouvriers.pop(numero, None)
+        if pid is None:
+            return {"cpu": 0.0, "fin": None}
+        fini, statut, usage = os.wait4(pid, os.WNOHANG)
+        if not fini:
+            for envoi in (os.kill, os.killpg):
+                try:
+                    envoi(pid, signal.SIGKILL)
+                except OSError:
+                    pass
+            _, _, usage = os.wait4(pid, 0)
+            statut = None
+        return {
+            "cpu": usage.ru_utime + usage.ru_stime,
+            "memoire": usage.ru_maxrss * 1024,
+            "fin": statut,
+        }
+
+    def temps(self, numero):
+        """Temps de calcul d'un ouvrier, en secondes (horloge du processus)."""
+        pid = self.ouvriers.get(numero)
+        try:
+            return {"cpu": time.clock_gettime((~pid << 3) | 2)}
+        except (TypeError, OSError):
+            return {"cpu": None}
+
+    def signale(self, numero):
+        """Demande au noyau la pile d'un ouvrier qui ne répond plus."""
+        try:
+            os.kill(self.ouvriers[numero], signal.SIGUSR1)
+        except (KeyError, OSError):
+            return {"ok": False}
+        return {"ok": True}
+
+    def bilan(self):
+        """Temps de calcul et mémoire de l'atelier et de tous ses ouvriers."""
+        import resource
+
+        total, memoire = 0.0, 0
+        for qui in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN):
+            usage = resource.getrusage(qui)
+            total += usage.ru_utime + usage.ru_stime
+            memoire = max(memoire, usage.ru_maxrss * 1024)
+        return {"cpu": total, "memoire": memoire}
+
+
+def tient_atelier(fd):
+    """Boucle de l'atelier (avec fork) : une prise de commande, un message à la fois."""
+    import socket
+
+    controle = socket.socket(fileno=fd)
+    canal = Canal(fd, fd)
+    atelier = Atelier()
+    atelier.controle = controle
+    bac_a_sable.limite(cpu=120, fichiers=64)
+    _charge_d_avance()
+    canal.envoie({"pret": True})
+    while True:
+        entete, prises, _, _ = socket.recv_fds(controle, 4, 4)
+        if len(entete) < 4:
+            for numero in list(atelier.ouvriers):
+                atelier.tue(numero)
+            os._exit(0)
+        corps = canal._lit(codec.EN_TETE.unpack(entete)[0])
+        message = codec.deballe(corps)
+        ordre = message["ordre"]
+        if ordre == "dedouble":
+            atelier.dedouble(message, prises)
+            continue
+        if ordre == "fichiers":
+            reponse = atelier.fichiers(message)
+        elif ordre == "module":
+            reponse = atelier.lit_module(message)
+        elif ordre == "tue":
+            reponse = atelier.tue(message["n"])
+        elif ordre == "temps":
+            reponse = atelier.temps(message["n"])
+        elif ordre == "signale":
+            reponse = atelier.signale(message["n"])
+        else:
+            reponse = atelier.bilan()
+        canal.envoie(reponse)
+
+
+def tient_atelier_seul():
+    """Version sans fork : lit les fichiers, puis devient l'unique ouvrier, par les tuyaux."""
+    entree, sortie = os.dup(0), os.dup(1)
+    rien = os.open(os.devnull, os.O_RDWR)
+    for fd in (0, 1):
+        os.dup2(rien, fd)
+    canal = Canal(entree, sortie)
+    atelier = Atelier()
+    _charge_d_avance()
+    canal.envoie({"pret": True})
+    while True:
+        message = canal.recoit()
+        if message is None:
+            os._exit(0)
+        if message["ordre"] == "fichiers":
+            canal.envoie(atelier.fichiers(message))
+        elif message["ordre"] == "module":
+            canal.envoie(atelier.lit_module(message))
+        else:
+            Ouvrier(atelier, canal, message).travaille()
+
+
+def _charge_d_avance():
+    """Modules dont une copie peut avoir besoin une fois qu'elle ne peut plus lire de fichier."""
+    import encodings.ascii
+    import encodings.cp1252
+    import encodings.latin_1
+    import faulthandler  # noqa: F401
+    import random  # noqa: F401
+
+    try:
+        import ctypes  # noqa: F401
+        import resource  # noqa: F401
+    except ImportError:
+        pass
+
+
+# --- L'ouvrier -------------------------------------------------------------------------
+
+
+def devient_ouvrier(atelier, prises, message):
+    """Dans le processus dédoublé : groupe à part, puis le travail."""
+    os.setpgid(0, 0)
+    import faulthandler
+
+    faulthandler.register(signal.SIGUSR1, file=prises[1], all_threads=True)
+    Ouvrier(atelier, Canal(prises[0], prises[0]), message).travaille()
+
+
+class Sortie:
+    """Ce que la copie affiche : gardé, dans la limite de SORTIE_MAX caractères."""
+
+    encoding = "utf-8"
+
+    def __init__(self):
+        self.morceaux = []
+        self.place = SORTIE_MAX
+
+    def write(self, texte):
+        if self.place > 0:
+            self.morceaux.append(texte[: self.place])
+            self.place -= len(texte)
+        return len(texte)
+
+    def flush(self):
+        """Rien à vider."""
+
+    def isatty(self):
+        return False
+
+    def prend(self):
+        """Le texte affiché depuis la dernière fois."""
+        texte = "".join(self.morceaux)
+        self.morceaux, self.place = [], SORTIE_MAX
+        return texte
+
+
+class ChaineCopie(Chaine):
+    """Les modules de la copie, compilés ou greffés, avec des `builtins` et des `import` réduits."""
+
+    def __init__(self, fournit, standard=()):
+        super().__init__("")
+        self.fournit = fournit
+        self.standard = frozenset(standard) | filtre.MODULES_PERMIS
+        self.vitrines = {}
+        self.entrees = []
+        for nom in RETIRES:
+            self._builtins.pop(nom, None)
+        self._builtins["input"] = self._entree
+
+    def trouve(self, nom):
+        produit = self.fournit(nom)
+        return None if produit is None else (produit, "<%s.py>" % nom)
+
+    def _execute(self, nom, produit, fichier):
+        module = types.ModuleType(nom)
+        module.__builtins__ = self._builtins
+        self.modules[nom] = module
+        if not isinstance(produit, types.CodeType):
+            produit = compile(produit, fichier, "exec", dont_inherit=True)
+        try:
+            exec(produit, module.__dict__)
+        except BaseException:
+            del self.modules[nom]
+            raise
+
+    def _importe(self, nom, globales=None, locales=None, noms=(), niveau=0):
+        if niveau == 0 and (nom in self.modules or self.fournit(nom) is not None):
+            return self.module(nom)
+        if niveau or nom not in self.standard:
+            raise ModuleNotFoundError("Il n'y a pas de module %s.py ici." % nom, name=nom)
+        tete, _, reste = nom.partition(".")
+        if reste and not noms:
+            setattr(self._vitrine(tete), reste, self._vitrine(nom))
+            return self._vitrine(tete)
+        return self._vitrine(nom)
+
+    def _vitrine(self, nom):
+        """Le module standard `nom`, réduit à ce qu'il promet publiquement."""
+        if nom not in self.vitrines:
+            module = importlib.import_module(nom)
+            publics = getattr(module, "__all__", None) or [
+                n
+                for n, v in vars(module).items()
+                if not n.startswith("_") and not isinstance(v, types.ModuleType)
+            ]
+            publics = [n for n in publics if n not in filtre.ATTRIBUTS_REFUSES]
+            vitrine = types.ModuleType(nom)
+            vitrine.__all__ = publics
+            for public in publics:
+                setattr(vitrine, public, getattr(module, public))
+            self.vitrines[nom] = vitrine
+        return self.vitrines[nom]
+
+    def _entree(self, question=""):
+        sys.stdout.write(str(question))
+        if not self.entrees:
+            raise EOFError("input() attend une réponse au clavier, et il n'y en a pas ici")
+        return self.entrees.pop(0)
+
+
+class SlotVide(Exception):
+    """Une opération se sert du résultat d'une opération qui a échoué."""
+
+
+class Ouvrier:
+    """Exécute une copie pour un exercice et une chaîne, puis disparaît."""
+
+    def __init__(self, atelier, canal, message):
+        self.atelier = atelier
+        self.canal = canal
+        self.message = message
+        self.file = SimpleQueue()
+        self.slots = {}
+        self.appels = 0
+        self.op = None
+
+    def travaille(self):
+        """Charge les modules puis exécute les lots, jusqu'à ce que le correcteur raccroche."""
+        message = self.message
+        sys.setrecursionlimit(1500)
+        plan = message.get("plan")
+        if plan:
+            for standard in plan.get("standard", ()):
+                importlib.import_module(standard)
+        random = importlib.import_module("random")
+        random.seed(message["graine"])
+        self.sortie = sys.stdout = sys.stderr = Sortie()
+        sys.stdin = None
+        self.principal = get_ident()
+        self.chaine = ChaineCopie(
+            self._propre if plan is None else self._greffe(plan), (plan or {}).get("standard", ())
+        )
+        start_new_thread(self._ecoute, ())
+        niveau = 0
+        if message.get("limites", True):
+            niveau = 1 if bac_a_sable.limite() else 0
+            bac_a_sable.quitte_root()
+            if bac_a_sable.ferme_noyau(bytes.fromhex(message.get("noyau", ""))):
+                niveau = 2
+        bac_a_sable.pose_crochet(est_copie)
+        for nom in [n for n in sys.modules if n.startswith(("autograder", "lessons"))]:
+            del sys.modules[nom]
+        self.canal.envoie({"n": 0, "niveau": niveau})
+        while True:
+            recu = self.file.get()
+            if recu["ordre"] == "charge":
+                reponse = self._charge(recu)
+            else:
+                reponse = self._lot(recu)
+            reponse["n"] = recu["n"]
+            try:
+                self.canal.envoie(reponse)
+            except (codec.Illisible, MemoryError, ValueError) as erreur:
+                self.canal.envoie({"n": recu["n"], "illisible": str(erreur)[:MESSAGE_MAX]})
+
+    def _ecoute(self):
+        """Fil d'écoute : range les lots dans la file, répond lui-même aux demandes d'autopsie."""
+        while True:
+            message = self.canal.recoit()
+            if message is None:
+                os._exit(0)
+            if message["ordre"] == "autopsie":
+                constat = autopsie.observe(self.principal, est_copie, self._module_lisible)
+                self.canal.envoie({"n": -1, "constat": constat, "op": self.op})
+            else:
+                self.file.put(message)
+
+    def _module_lisible(self, fichier):
+        nom = fichier[1:-4]
+        if nom not in self.atelier.sources:
+            return None
+        return self.atelier.sources[nom], self.atelier.textes[nom]
+
+    # Les deux façons de fournir un module.
+
+    def _propre(self, nom):
+        return self.atelier.codes.get(nom)
+
+    def _greffe(self, plan):
+        produits = {}
+        cible, module_cible = self.message["cible"], self.message["module"]
+
+        def fournit(nom):
+            if nom in produits:
+                return produits[nom]
+            prevu = plan["modules"].get(nom)
+            eleve = self.atelier.sources.get(nom)
+            if prevu is None and eleve is None:
+                return None
+            if prevu is None and not plan["complet"]:
+                return self.atelier.codes.get(nom)
+            corrige = ast.parse(prevu["texte"]) if prevu else None
+            if prevu and not prevu.get("bouchons") and plan["complet"] and nom != module_cible:
+                if nom in self.atelier.donnes:
+                    eleve = None
+            produits[nom] = greffe.hybride(
+                eleve,
+                corrige,
+                (prevu or {}).get("bouchons", {}),
+                plan["complet"],
+                cible if nom == module_cible else None,
+                self.atelier.voisins,
+            )
+            return produits[nom]
+
+        return fournit
+
+    # Charger.
+
+    def _charge(self, message):
+        try:
+            self.module = self.chaine.module(message["module"])
+        except BaseException as erreur:
+            return {"erreur": self._erreur(erreur)}
+        return {"definie": self._espionne(message["cible"])}
+
+    def _espionne(self, cible):
+        """Compte les appels de la fonction jugée ; False si le module ne la définit pas lui-même."""
+        espace, _, nom = cible.rpartition(".")
+        porteur = self.module
+        if espace:
+            porteur = vars(self.module).get(espace)
+            if not isinstance(porteur, type):
+                return False
+        if nom not in vars(porteur):
+            return False
+        original = vars(porteur)[nom]
+
+        if isinstance(original, (staticmethod, classmethod)):
+
+            def espion(*args, **options):
+                self.appels += 1
+                return original.__get__(None, porteur)(*args, **options)
+
+            setattr(porteur, nom, staticmethod(espion))
+            return True
+
+        if espace and hasattr(type(original), "__get__"):
+
+            def espion(*args, **options):
+                self.appels += 1
+                if args:
+                    return original.__get__(args[0], type(args[0]))(*args[1:], **options)
+                return original(**options)
+
+        elif callable(original):
+
+            def espion(*args, **options):
+                self.appels += 1
+                return original(*args, **options)
+
+        else:
+            return True
+        if isinstance(original, types.FunctionType):
+            espion.__name__ = original.__name__
+            espion.__doc__ = original.__doc__
+        setattr(porteur, nom, espion)
+        return True
+
+    # Exécuter.
+
+    def _lot(self, message):
+        resultats = []
+        avant = self.appels
+        suivant = message["debut"]
+        for operation in message["ops"]:
+            numero = suivant
+            if operation[0] == "R":  # ses opérations intérieures ont pris les numéros d'avant
+                numero = operation[2] + len(operation[3])
+            suivant = numero + 1
+            self.op = numero
+            try:
+                valeur = self._opere(operation)
+                self.slots[numero] = valeur
+                if operation[0] in "opR":
+                    resultats.append([numero, "v", codec.code(valeur, self._reference)])
+            except SlotVide:
+                resultats.append([numero, "s", None])
+            except BaseException as erreur:
+                resultats.append([numero, "e", self._erreur(erreur)])
+        self.op = None
+        return {"r": resultats, "appels": self.appels - avant}
+
+    def _decode(self, code):
+        return codec.decode(code, self._slot)
+
+    def _slot(self, numero):
+        try:
+            return self.slots[numero]
+        except KeyError:
+            raise SlotVide from None
+
+    def _opere(self, operation):
+        genre = operation[0]
+        if genre == "m":
+            return self.chaine.module(operation[1]) if operation[1] else self.module
+        if genre == "v":
+            return self._decode(operation[1])
+        if genre in "oc" or genre in "aAiIk":
+            objet = self._slot(operation[1])
+        if genre == "o":
+            return objet
+        if genre == "a":
+            return getattr(objet, operation[2])
+        if genre == "A":
+            return setattr(objet, operation[2], self._decode(operation[3]))
+        if genre == "i":
+            return objet[self._decode(operation[2])]
+        if genre == "I":
+            objet[self._decode(operation[2])] = self._decode(operation[3])
+            return None
+        if genre == "k":
+            return getattr(objet, operation[2])(*self._arguments(operation[3]), **self._options(operation[4]))
+        if genre == "c":
+            return objet(*self._arguments(operation[2]), **self._options(operation[3]))
+        if genre == "p":
+            return self.sortie.prend()
+        if genre == "e":
+            self.chaine.entrees[:] = operation[1]
+            return None
+        if genre == "L":
+            return self._lecteur(list(operation[1]))
+        if genre == "x":
+            return self._aide(operation[1])
+        if genre == "R":
+            return self._repete(*operation[1:])
+        raise ValueError("opération inconnue")
+
+    def _arguments(self, codes):
+        return [self._decode(code) for code in codes]
+
+    def _options(self, codes):
+        return {nom: self._decode(code) for nom, code in codes.items()}
+
+    def _lecteur(self, reponses):
+        def lire(question=""):
+            self.sortie.write(str(question) + "\n")
+            if not reponses:
+                raise EOFError("toutes les réponses prévues ont été lues")
+            return reponses.pop(0)
+
+        return lire
+
+    def _aide(self, source):
+        module = types.ModuleType("aide")
+        exec(compile(source, "aide", "exec"), module.__dict__)
+        return module
+
+    def _repete(self, fois, debut, operations, observe):
+        """Refait `fois` fois la suite d'opérations ; [[résultat, effectif], …] par première vue."""
+        effectifs, valeurs = {}, {}
+        for _ in range(fois):
+            for numero, operation in enumerate(operations, debut):
+                self.slots[numero] = self._opere(operation)
+            code = codec.code(self._slot(observe), self._reference)
+            cle = repr(code)
+            effectifs[cle] = effectifs.get(cle, 0) + 1
+            valeurs.setdefault(cle, self._copie(code))
+        return [[valeurs[cle], nombre] for cle, nombre in effectifs.items()]
+
+    def _copie(self, code):
+        return codec.decode(code)
+
+    def _reference(self, valeur):
+        """Code d'un objet d'une classe de la copie : il reste ici."""
+        module = type(valeur).__module__
+        if type(module) is str and module in self.chaine.modules:
+            return ["o", codec.nom_de_type(valeur)]
+        return None
+
+    def _erreur(self, erreur):
+        """Ce que l'on dit d'une exception : son nom, son message, où elle est née dans la copie."""
+        try:
+            message = str(erreur)[:MESSAGE_MAX]
+        except BaseException:
+            message = ""
+        if type(message) is not str:
+            message = ""
+        lieu = None
+        trace = erreur.__traceback__
+        while trace is not None:
+            code = trace.tb_frame.f_code
+            if est_copie(code.co_filename) and trace.tb_lineno < autopsie.LIGNE_DU_CORRIGE:
+                lieu = [code.co_filename[1:-1], trace.tb_lineno, code.co_name]
+            trace = trace.tb_next
+        bases = [c.__name__ for c in type(erreur).__mro__ if getattr(builtins, c.__name__, 0) is c]
+        return {
+            "type": codec.nom_de_type(erreur),
+            "bases": bases,
+            "message": message,
+            "lieu": lieu,
+            "ligne": self._ligne(lieu),
+        }
+
+    def _ligne(self, lieu):
+        if lieu is None or lieu[0][:-3] not in self.atelier.textes:
+            return ""
+        lignes = self.atelier.textes[lieu[0][:-3]].splitlines()
+        return lignes[lieu[1] - 1].strip()[:100] if lieu[1] <= len(lignes) else ""

@@ -1,0 +1,714 @@
+"""Ce qu'une suite cachée a entre les mains : la copie, le corrigé, des comparaisons, du hasard.
+
+Une suite est une fonction par exercice, qui s'écrit comme si la copie était là :
+
+    @exercice("tp1.adjacent")
+    def test_adjacent(essai):
+        with essai.aspect("cas général", part=2):
+            for xmax, ymax in [(3, 2), (2, 4)]:
+                g = essai.copie.Grille(xmax, ymax)
+                r = essai.corrige.Grille(xmax, ymax)
+                essai.egal(g.adjacent((1, 1)), r.adjacent((1, 1)), ordre=False)
+        with essai.aspect("bords"):
+            …
+
+`essai.copie` est un mandataire : chaque accès, appel ou écriture (`g.etat[c] = 1`) est noté,
+et tout part en un seul lot à la fin de l'aspect (ou quand on demande `essai.valeur(…)`). Les
+comparaisons sont faites alors, dans l'ordre ; la première qui échoue donne la phrase de
+l'élève. Un `Futur` n'a donc pas de valeur tout de suite : `if`, `len`, `for` et `==` sur lui
+sont refusés. Le premier aspect est le socle : s'il échoue, l'exercice vaut 0.
+"""
+
+import contextlib
+import random
+import time
+from dataclasses import dataclass
+
+from autograder import codec
+from autograder.copie import Arret, propre
+
+PETIT_NOM = {"Grille": "g", "Bateau": "b", "Joueur": "j", "Ordi": "ordi", "Partie": "partie"}
+OPS_PAR_LOT = 4000
+VALEUR_AFFICHEE = 160
+MORTS_MAX = 2  # ouvriers perdus avant de renoncer aux aspects suivants
+
+
+class Echec(Exception):
+    """Une attente n'est pas remplie ; le message est la phrase de l'élève."""
+
+    def __init__(self, phrase, genre="faux", erreur=None, constat=None):
+        super().__init__(phrase)
+        self.phrase, self.genre, self.erreur, self.constat = phrase, genre, erreur, constat
+
+
+class SuiteFautive(Exception):
+    """La suite elle-même est mal écrite (c'est notre faute, pas celle de l'élève)."""
+
+
+@dataclass
+class Aspect:
+    """Le résultat d'un aspect : `part` des points, `juste`, et la phrase s'il est faux."""
+
+    nom: str
+    part: float
+    juste: bool = False
+    phrase: str = ""
+    genre: str = ""
+
+
+_SUITES = {}
+
+
+def exercice(ident):
+    """Décorateur : cette fonction est la suite de l'exercice `ident`.
+
+    Sous pytest, la fonction décorée est un test ordinaire, qui demande le correcteur.
+    """
+
+    def decore(suite):
+        def test(correcteur):
+            correcteur(ident, suite)
+
+        test.__name__ = suite.__name__
+        test.__doc__ = suite.__doc__
+        test.__module__ = suite.__module__
+        test.suite = suite
+        test.exercice = ident
+        _SUITES[ident] = suite
+        return test
+
+    return decore
+
+
+def suites():
+    """{id: suite} de toutes les suites importées jusqu'ici."""
+    return dict(_SUITES)
+
+
+# --- Les mandataires -------------------------------------------------------------------
+
+
+class Futur:
+    """Le résultat, pas encore connu, d'une opération faite dans la copie."""
+
+    __slots__ = ("_appel", "_essai", "_numero", "_racine", "_texte")
+
+    def __init__(self, essai, numero, texte, racine=None, appel=False):
+        object.__setattr__(self, "_essai", essai)
+        object.__setattr__(self, "_numero", numero)
+        object.__setattr__(self, "_texte", texte)
+        object.__setattr__(self, "_racine", racine)
+        object.__setattr__(self, "_appel", appel)
+
+    def __getattr__(self, nom):
+        if nom.startswith("_"):
+            raise AttributeError("les noms privés de la copie ne se testent pas : " + nom)
+        return self._essai._note(["a", self._numero, nom], _suite(self, nom), self._racine)
+
+    def __setattr__(self, nom, valeur):
+        essai = self._essai
+        etape = "%s.%s = %s" % (self._texte, nom, essai._texte(valeur))
+        essai._etape(self._racine, etape)
+        essai._note(["A", self._numero, nom, essai._code(valeur)], etape)
+
+    def __getitem__(self, cle):
+        essai = self._essai
+        texte = "%s[%s]" % (self._texte, essai._texte(cle))
+        return essai._note(["i", self._numero, essai._code(cle)], texte, self._racine)
+
+    def __setitem__(self, cle, valeur):
+        essai = self._essai
+        etape = "%s[%s] = %s" % (self._texte, essai._texte(cle), essai._texte(valeur))
+        essai._etape(self._racine, etape)
+        essai._note(["I", self._numero, essai._code(cle), essai._code(valeur)], etape)
+
+    def __call__(self, *args, **options):
+        return self._essai._appelle(self, args, options)
+
+    def _refuse(self, *_):
+        raise SuiteFautive(
+            "%s n'a pas encore de valeur : utiliser essai.egal, essai.verifie ou essai.valeur"
+            % self._texte
+        )
+
+    __bool__ = __len__ = __iter__ = __contains__ = __eq__ = __ne__ = __lt__ = __le__ = _refuse
+    __gt__ = __ge__ = __index__ = __int__ = __float__ = __add__ = __sub__ = __mul__ = _refuse
+    __reversed__ = __delitem__ = __delattr__ = _refuse
+    __hash__ = object.__hash__
+
+    def __repr__(self):
+        return "<Futur %s>" % self._texte
+
+
+class _Racine:
+    """Un objet créé par la suite : comment on l'a créé, et ce qu'on lui a fait depuis."""
+
+    __slots__ = ("creation", "etapes", "nom")
+
+    def __init__(self, nom, creation):
+        self.nom, self.creation, self.etapes = nom, creation, []
+
+
+def _suite(futur, nom):
+    return "%s.%s" % (futur._texte, nom) if futur._texte else nom
+
+
+# --- L'essai ---------------------------------------------------------------------------
+
+
+class Essai:
+    """Un exercice, une copie, une chaîne : ce que reçoit une suite.
+
+    `lance()` donne un ouvrier neuf (déjà chargé) ; `corrige` est le module du corrigé.
+    """
+
+    def __init__(self, exercice, corrige, lance, graine, dessine=None):
+        self.exercice = exercice
+        self.corrige = corrige
+        self.alea = random.Random("%s/%s" % (graine, exercice.id))
+        self.aspects = []
+        self.trace = []
+        self.appels = 0
+        self.morts = 0
+        self._lance = lance
+        self._dessine = dessine
+        self._ouvrier = None
+        self._aspect = None
+        self._remet_a_zero()
+        self._chrono = time.monotonic()
+
+    def _remet_a_zero(self):
+        self._ops, self._textes, self._controles = [], {}, []
+        self._attendues = set()
+        self._premier = self._suivant = 0
+        self._modules = {}
+        self._enregistre_dans = None
+        self._noms = {}
+
+    # Ce que la suite utilise.
+
+    @property
+    def copie(self):
+        """Le module de la copie où se trouve la fonction jugée."""
+        return self.module("")
+
+    def module(self, nom):
+        """Un autre module de la copie, par son nom."""
+        if nom not in self._modules:
+            self._modules[nom] = self._note(["m", nom], "")
+        return self._modules[nom]
+
+    @contextlib.contextmanager
+    def aspect(self, nom, part=1, sans_appel=False):
+        """Un aspect de l'exercice, qui vaut `part` parts des points. Le premier est le socle.
+
+        La fonction jugée doit y être appelée au moins une fois (sauf `sans_appel`).
+        """
+        if self._aspect is not None:
+            raise SuiteFautive("un aspect dans un aspect")
+        if self._ops and not self.aspects:
+            raise SuiteFautive("des opérations avant le premier aspect")
+        self._aspect = resultat = Aspect(nom, part)
+        self.aspects.append(resultat)
+        appels = self.appels
+        self._modules = {}
+        try:
+            yield self
+            self._envoie()
+            if self.appels == appels and not sans_appel:
+                raise Echec("%s n'a pas été appelée" % self.exercice.nom, "non appelée")
+            resultat.juste = True
+        except Echec as echec:
+            resultat.phrase, resultat.genre = echec.phrase, echec.genre
+            resultat.echec = echec
+        finally:
+            self._aspect = None
+            self._ops, self._controles = [], []
+            self._premier = self._suivant
+
+    def egal(self, futur, attendu, ordre=True, sequence=False, approche=None, grille=None, piste=""):
+        """La valeur doit être `attendu`, types compris.
+
+        - `ordre=False` : une liste dans n'importe quel ordre (les listes contenues dans un
+          dictionnaire aussi) ;
+        - `sequence=True` : liste ou tuple, peu importe ;
+        - `approche=1e-9` : écart permis pour un nombre à virgule ;
+        - `grille` : une grille de la copie, dessinée si la comparaison échoue ;
+        - `piste` : une phrase d'aide ajoutée à la fin.
+        """
+        attendu = _gele(attendu)
+        dessin = self._observe(grille.etat) if grille is not None else None
+
+        def controle(valeur, resultats):
+            memes = _normalise(valeur, ordre, sequence) if not approche else valeur
+            self.trace.append(empreinte(memes))
+            if approche:
+                juste = type(valeur) in (int, float) and abs(valeur - attendu) <= approche
+            else:
+                juste = identique(memes, _normalise(attendu, ordre, sequence))
+            if not juste:
+                raise Echec(
+                    self._phrase_egal(futur, valeur, attendu, memes, ordre, sequence)
+                    + self._dessin(dessin, resultats)
+                    + (" " + piste if piste else "")
+                )
+
+        self._controle(futur, controle)
+
+    def verifie(self, futur, predicat, phrase=""):
+        """`predicat(valeur)` doit être vrai ; s'il renvoie un texte, c'est la phrase d'échec."""
+
+        def controle(valeur, resultats):
+            self.trace.append(empreinte(valeur))
+            try:
+                reponse = predicat(valeur)
+            except (TypeError, ValueError, KeyError, IndexError, AttributeError):
+                reponse = False
+            if type(reponse) is str or not reponse:
+                suite = reponse if type(reponse) is str else phrase
+                raise Echec(
+                    "%s%s %s%s"
+                    % (self._avant(futur), self._nomme(futur), _verbe(futur), affiche(valeur))
+                    + (" : " + suite if suite else " : ce n'est pas ce qui est demandé.")
+                )
+
+        self._controle(futur, controle)
+
+    def leve(self, futur, *genres, message=False):
+        """L'appel doit lever l'une de ces exceptions (avec un message si `message=True`)."""
+        noms = [genre.__name__ for genre in genres]
+        self._attendues.add(futur._numero)
+
+        def controle(valeur, resultats):
+            etat, contenu = resultats.get(futur._numero, ("v", None))
+            obtenu = contenu.get("bases", []) if etat == "e" else []
+            self.trace.append("lève %s" % (obtenu[0] if obtenu else "rien"))
+            if not set(noms) & set(obtenu):
+                fait = self._phrase_erreur(contenu) if etat == "e" else "ne lève pas d'erreur"
+                raise Echec(
+                    "%s%s %s ; il faut lever %s."
+                    % (self._avant(futur), self._nomme(futur), fait, " ou ".join(noms))
+                )
+            if message and not str(contenu.get("message", "")).strip():
+                raise Echec(
+                    "%s%s lève bien %s, mais sans phrase qui explique."
+                    % (self._avant(futur), self._nomme(futur), obtenu[0])
+                )
+
+        self._controles.append((self._suivant - 1, None, controle))
+
+    def exige(self, condition, phrase):
+        """Échoue avec cette phrase si la condition, calculée ici, est fausse."""
+        if not condition:
+            raise Echec(phrase)
+
+    def valeur(self, futur):
+        """La valeur, tout de suite (envoie le lot en cours). C'est une photo : données simples."""
+        boite = []
+        self._controle(futur, lambda valeur, resultats: boite.append(valeur))
+        self._envoie()
+        return boite[0]
+
+    def pareil(self, scenario, *args, **options):
+        """Joue `scenario(module, *args)` sur la copie et sur le corrigé : mêmes résultats.
+
+        Le scénario renvoie une valeur, ou un tuple de valeurs comparées une à une. Les options
+        (`ordre`, `sequence`, …) sont celles de `egal`.
+        """
+        obtenus, attendus = scenario(self.copie, *args), scenario(self.corrige, *args)
+        if type(obtenus) is not tuple:
+            obtenus, attendus = (obtenus,), (attendus,)
+        for obtenu, attendu in zip(obtenus, attendus):
+            self.egal(obtenu, attendu, **options)
+
+    def repete(self, fois, scenario, *args):
+        """Joue `fois` fois le scénario dans la copie : {valeur: effectif}, ou une liste de couples.
+
+        Pour tester le hasard par ses fréquences. Le scénario renvoie un seul Futur. Les valeurs
+        qui ne peuvent pas être des clés (listes, dictionnaires) donnent une liste de couples.
+        """
+        racine = self.copie
+        exterieures, self._enregistre_dans = self._ops, []
+        debut = self._suivant
+        try:
+            futur = scenario(racine, *args)
+            interieures = self._enregistre_dans
+        finally:
+            self._enregistre_dans = None
+            self._ops = exterieures
+        operation = ["R", fois, debut, interieures, futur._numero]
+        couples = self.valeur(self._note(operation, "%d fois %s" % (fois, futur._texte)))
+        couples = [tuple(couple) for couple in couples]
+        try:
+            return dict(couples)
+        except TypeError:
+            return couples
+
+    def imprime(self):
+        """Ce que la copie a affiché depuis la dernière fois."""
+        return self._note(["p"], "l'affichage")
+
+    def lecteur(self, reponses):
+        """Une fonction `lire(question)` de la copie, qui rend ces réponses l'une après l'autre."""
+        return self._note(["L", list(reponses)], "lire")
+
+    def entrees(self, reponses):
+        """Ce que `input` répondra dans la copie."""
+        self._note(["e", list(reponses)], "input")
+
+    def objet(self, valeur, texte=None):
+        """Une valeur qui vit dans la copie (pour voir ensuite si elle a été modifiée)."""
+        return self._note(["v", self._code(valeur)], texte or self._texte(valeur))
+
+    def aide(self, source):
+        """Un petit module d'aide exécuté dans la copie (doublures de joueurs, longues parties).
+
+        Il doit rendre des données, jamais un verdict : rien de ce qui tourne là-bas n'est cru.
+        """
+        return self._note(["x", source], "aide")
+
+    # Enregistrer.
+
+    def _note(self, operation, texte, racine=None, appel=False):
+        numero = self._suivant
+        self._suivant += 1
+        if self._enregistre_dans is not None:
+            self._enregistre_dans.append(operation)
+        else:
+            self._ops.append(operation)
+            self._textes[numero] = (texte, racine, len(racine.etapes) if racine else 0)
+        return Futur(self, numero, texte, racine, appel)
+
+    def _appelle(self, futur, args, options):
+        codes = [self._code(a) for a in args]
+        mots = {nom: self._code(valeur) for nom, valeur in options.items()}
+        ecrits = [self._texte(a) for a in args]
+        ecrits += ["%s=%s" % (nom, self._texte(valeur)) for nom, valeur in options.items()]
+        texte = "%s(%s)" % (futur._texte, ", ".join(ecrits))
+        racine = futur._racine
+        liste = self._ops if self._enregistre_dans is None else self._enregistre_dans
+        precedente = liste[-1] if liste else None
+        derniere = futur._numero == self._suivant - 1
+        if derniere and precedente and precedente[0] == "a":
+            liste.pop()
+            self._suivant -= 1
+            operation = ["k", precedente[1], precedente[2], codes, mots]
+        else:
+            operation = ["c", futur._numero, codes, mots]
+        nom = texte.partition("(")[0]
+        if racine is None and nom[:1].isupper() and "." not in nom:
+            variable = PETIT_NOM.get(nom, nom.lower())
+            rang = self._noms[variable] = self._noms.get(variable, 0) + 1
+            if rang > 1:
+                variable += str(rang)
+            creee = _Racine(variable, texte)
+            return self._note(operation, variable, creee, appel=True)
+        resultat = self._note(operation, texte, racine, appel=True)
+        self._etape(racine, texte)
+        return resultat
+
+    def _etape(self, racine, texte):
+        if racine is not None and self._enregistre_dans is None:
+            racine.etapes.append(texte)
+
+    def _code(self, valeur):
+        """Code d'un argument ; un Futur y devient une référence."""
+        if isinstance(valeur, Futur):
+            return ["o", valeur._numero]
+        return codec.code(valeur, lambda v: ["o", v._numero] if isinstance(v, Futur) else None)
+
+    def _texte(self, valeur):
+        if isinstance(valeur, Futur):
+            return _montre(valeur._texte, valeur._racine, None)
+        return repr(valeur)
+
+    def _observe(self, futur):
+        if not isinstance(futur, Futur):
+            raise SuiteFautive("%r ne vient pas de la copie" % (futur,))
+        return self._note(["o", futur._numero], futur._texte, futur._racine)._numero
+
+    def _controle(self, futur, fonction):
+        numero = self._observe(futur)
+        self._controles.append((numero, numero, fonction))
+        if len(self._ops) > OPS_PAR_LOT:
+            self._envoie()
+
+    # Envoyer.
+
+    def _envoie(self):
+        """Exécute le lot en cours dans la copie, puis fait les comparaisons dans l'ordre."""
+        operations, controles, debut = self._ops, self._controles, self._premier
+        self._ops, self._controles, self._premier = [], [], self._suivant
+        if not operations:
+            return
+        if self.morts >= MORTS_MAX:
+            raise Echec("non essayé : la fonction s'est déjà arrêtée en route", "non essayé")
+        ecoule = time.monotonic() - self._chrono
+        try:
+            if self._ouvrier is None:
+                self._ouvrier = self._lance()
+            base = self._ouvrier.copie.delai
+            bruts, appels = self._ouvrier.lot(operations, debut, min(8.0, max(base, 15 * ecoule)))
+            resultats = _resultats(bruts, debut, self._suivant)
+        except Arret as arret:
+            self._perd_ouvrier()
+            self.trace.append(arret.genre)
+            raise self._echec_arret(arret, debut) from None
+        except codec.Illisible:
+            self._perd_ouvrier()
+            raise Echec("réponse illisible", "illisible") from None
+        finally:
+            self._chrono = time.monotonic()
+        self.appels += max(0, appels)
+        self._juge(resultats, controles)
+        self._chrono = time.monotonic()
+
+    def _perd_ouvrier(self):
+        """L'ouvrier est mort : les objets qu'il tenait aussi. Sans le socle, inutile d'aller plus loin."""
+        self.morts += MORTS_MAX if len(self.aspects) <= 1 else 1
+        if self._ouvrier is not None:
+            self._ouvrier.ferme()
+        self._ouvrier = None
+        self._modules = {}
+
+    def ferme(self):
+        """Fin de l'essai."""
+        if self._ouvrier is not None:
+            self._ouvrier.ferme()
+            self._ouvrier = None
+
+    def _juge(self, resultats, controles):
+        etapes = [(numero, 1, observe, fonction) for numero, observe, fonction in controles]
+        etapes += [
+            (numero, 0, None, None)
+            for numero, (etat, _) in resultats.items()
+            if etat == "e" and numero not in self._attendues
+        ]
+        for numero, _, observe, fonction in sorted(etapes, key=lambda e: e[:2]):
+            if fonction is None:
+                self._echoue_sur_erreur(numero, resultats[numero][1])
+            elif observe is None:
+                fonction(None, resultats)
+            else:
+                etat, contenu = resultats.get(observe, ("s", None))
+                if etat == "s":
+                    raise Echec("le résultat n'a pas pu être calculé", "exception")
+                if etat == "e":
+                    self._echoue_sur_erreur(observe, contenu)
+                fonction(contenu, resultats)
+
+    def _echoue_sur_erreur(self, numero, erreur):
+        texte, racine, rang = self._textes.get(numero, ("", None, 0))
+        self.trace.append("lève %s" % erreur.get("type"))
+        debut = _situation(racine, rang)
+        raise Echec(
+            "%s%s %s." % (debut, _montre(texte, racine, rang), self._phrase_erreur(erreur)),
+            _genre_erreur(erreur),
+            erreur,
+        )
+
+    def _phrase_erreur(self, erreur):
+        message = propre(erreur.get("message", ""), 120)
+        texte = "lève %s" % propre(erreur.get("type", "une erreur"), 40)
+        if message:
+            texte += " (%s)" % message
+        lieu, ligne = erreur.get("lieu"), propre(erreur.get("ligne", ""), 80)
+        if type(lieu) is list and len(lieu) == 3 and type(lieu[1]) is int:
+            texte += ", ligne %d de %s" % (lieu[1], propre(lieu[0], 40))
+            if ligne:
+                texte += " : « %s »" % ligne
+        return texte
+
+    def _echec_arret(self, arret, debut):
+        texte, racine, rang = self._textes.get(arret.op, (self.exercice.nom, None, 0))
+        avant = _situation(racine, rang) + _montre(texte, racine, rang)
+        return Echec("%s : %s." % (avant, arret.phrase), arret.genre, constat=arret.constat)
+
+    # Phrases.
+
+    def _avant(self, futur):
+        _, racine, rang = self._textes.get(futur._numero, ("", None, 0))
+        return _situation(racine, rang)
+
+    def _nomme(self, futur):
+        texte, racine, rang = self._textes.get(futur._numero, (futur._texte, None, 0))
+        return _montre(texte, racine, rang)
+
+    def _phrase_egal(self, futur, valeur, attendu, memes, ordre, sequence):
+        debut = self._avant(futur) + self._nomme(futur) + " " + _verbe(futur)
+        if _meme_contenu(memes, _normalise(attendu, ordre, sequence)):
+            nature = "%s (%s) au lieu de %s (%s)" % (
+                affiche(valeur), nom_type(valeur), affiche(attendu), nom_type(attendu),
+            )  # fmt: skip
+            return debut + nature + " : la valeur est bonne, le type ne l'est pas."
+        if valeur is None:
+            return "%sNone ; attendu : %s. Manque-t-il un return ?" % (debut, affiche(attendu))
+        return "%s%s ; attendu : %s." % (debut, affiche(valeur), affiche(attendu))
+
+    def _dessin(self, numero, resultats):
+        if numero is None or self._dessine is None:
+            return ""
+        etat, contenu = resultats.get(numero, ("s", None))
+        dessin = self._dessine(contenu) if etat == "v" else ""
+        return "\n" + dessin if dessin else ""
+
+
+# --- Résultats, comparaisons, textes ---------------------------------------------------
+
+
+def _resultats(bruts, debut, fin):
+    """{numéro: ("v", valeur) ou ("e", erreur) ou ("s", None)} ; lève Illisible."""
+    resultats = {}
+    for brut in bruts:
+        if type(brut) is not list or len(brut) != 3 or type(brut[0]) is not int:
+            raise codec.Illisible("résultat mal formé")
+        numero, etat, contenu = brut
+        if not debut <= numero < fin or etat not in ("v", "e", "s"):
+            raise codec.Illisible("résultat mal formé")
+        if etat == "v":
+            contenu = codec.decode(contenu)
+        elif etat == "e" and not _erreur_valable(contenu):
+            raise codec.Illisible("erreur mal formée")
+        resultats[numero] = (etat, contenu)
+    return resultats
+
+
+def _erreur_valable(erreur):
+    return (
+        type(erreur) is dict
+        and type(erreur.get("type")) is str
+        and type(erreur.get("bases")) is list
+        and all(type(base) is str for base in erreur["bases"])
+        and type(erreur.get("message")) is str
+        and type(erreur.get("ligne")) is str
+    )
+
+
+def _genre_erreur(erreur):
+    bases = erreur["bases"]
+    if "NotImplementedError" in bases:
+        return "à faire"
+    if "MemoryError" in bases:
+        return "mémoire"
+    if "SystemExit" in bases:
+        return "arrêt"
+    if "RecursionError" in bases:
+        return "récursion"
+    return "exception"
+
+
+def identique(a, b):
+    """Égalité stricte : mêmes types à tous les étages (True n'est pas 1, 1.0 n'est pas 1).
+
+    >>> identique([(0, 1)], [(0, 1)]), identique(1, True), identique([1], (1,))
+    (True, False, False)
+    """
+    if type(a) is not type(b):
+        return False
+    if type(a) in (list, tuple):
+        return len(a) == len(b) and all(identique(x, y) for x, y in zip(a, b))
+    if type(a) is dict:
+        return a.keys() == b.keys() and _memes_cles(a, b) and all(identique(a[k], b[k]) for k in a)
+    if type(a) in (set, frozenset):
+        return a == b and sorted(map(empreinte, a)) == sorted(map(empreinte, b))
+    if type(a) is float:
+        return repr(a) == repr(b)
+    return a == b
+
+
+def _memes_cles(a, b):
+    return sorted(map(empreinte, a)) == sorted(map(empreinte, b))
+
+
+def _meme_contenu(a, b):
+    """True si seule la différence de types sépare les deux valeurs."""
+    if isinstance(a, codec.Opaque) or a is None or b is None:
+        return False
+    if type(a) in (list, tuple) and type(b) in (list, tuple):
+        return len(a) == len(b) and all(_meme_contenu(x, y) for x, y in zip(a, b))
+    try:
+        return bool(a == b)
+    except TypeError:
+        return False
+
+
+def _normalise(valeur, ordre, sequence):
+    """La valeur, ses listes triées si l'ordre est libre, ses tuples en listes si on l'accepte."""
+    if ordre and not sequence:
+        return valeur
+    if type(valeur) is dict:
+        return {cle: _normalise(v, ordre, sequence) for cle, v in valeur.items()}
+    if type(valeur) is list or (sequence and type(valeur) is tuple):
+        return list(valeur) if ordre else sorted(valeur, key=empreinte)
+    return valeur
+
+
+def empreinte(valeur):
+    """Texte qui caractérise une donnée, types compris, et indépendant de l'ordre des clés."""
+    if type(valeur) is dict:
+        return "{%s}" % ",".join(
+            sorted("%s:%s" % (empreinte(k), empreinte(v)) for k, v in valeur.items())
+        )
+    if type(valeur) in (set, frozenset):
+        return "%s{%s}" % (type(valeur).__name__, ",".join(sorted(map(empreinte, valeur))))
+    if type(valeur) is list:
+        return "[%s]" % ",".join(map(empreinte, valeur))
+    if type(valeur) is tuple:
+        return "(%s)" % ",".join(map(empreinte, valeur))
+    return repr(valeur)
+
+
+def _gele(valeur):
+    """Copie des listes et dictionnaires attendus : le corrigé peut les modifier ensuite."""
+    if type(valeur) is dict:
+        return {cle: _gele(v) for cle, v in valeur.items()}
+    if type(valeur) in (list, tuple, set, frozenset):
+        return type(valeur)(_gele(v) for v in valeur)
+    return valeur
+
+
+def affiche(valeur):
+    """Une valeur écrite pour l'élève, bornée."""
+    if type(valeur) is str and "\n" in valeur:
+        lignes = "\n".join(propre(ligne, 120) for ligne in valeur.split("\n")[:30])
+        return "\n" + lignes + "\n"
+    return propre(repr(valeur), VALEUR_AFFICHEE)
+
+
+def nom_type(valeur):
+    """Le type d'une valeur, en mots.
+
+    >>> nom_type((1, 2)), nom_type(True)
+    ('un tuple', 'un booléen')
+    """
+    mots = {
+        list: "une liste", tuple: "un tuple", set: "un ensemble", dict: "un dictionnaire",
+        int: "un entier", float: "un nombre à virgule", str: "un texte", bool: "un booléen",
+        frozenset: "un ensemble figé",
+    }  # fmt: skip
+    return mots.get(type(valeur)) or getattr(valeur, "nature", type(valeur).__name__)
+
+
+def _verbe(futur):
+    return "renvoie " if futur._appel else "vaut "
+
+
+def _situation(racine, rang):
+    """« Avec g = Grille(3, 2) ; g.etat[(0, 0)] = 1 : », si l'objet a déjà servi."""
+    if racine is None or not racine.etapes[:rang]:
+        return ""
+    etapes = racine.etapes[:rang]
+    if len(etapes) > 7:
+        etapes = [*etapes[:3], "…", *etapes[-3:]]
+    return "Avec %s = %s ; %s : " % (racine.nom, racine.creation, " ; ".join(etapes))
+
+
+def _montre(texte, racine, rang):
+    """L'expression, où le petit nom de l'objet est remplacé par sa création s'il est neuf."""
+    if racine is None or racine.etapes[:rang]:
+        return texte
+    if texte == racine.nom:
+        return racine.creation
+    if texte.startswith(racine.nom + "."):
+        return racine.creation + texte[len(racine.nom) :]
+    return texte

@@ -1,0 +1,274 @@
+"""La greffe : la fonction de l'élève au milieu des fonctions du corrigé.
+
+Chez le correcteur, `Corrige` prépare ce que l'on envoie : du corrigé, les seules définitions
+demandées (prérequis nommés par le registre, et parties données), les autres effacées ligne à
+ligne. Dans le fils, `hybride` marie l'arbre de l'élève et cet arbre-là. Les méthodes étant
+compilées dans la même classe, `super()` et les annexes de l'élève fonctionnent naturellement.
+
+Ce qu'une greffe ne donne jamais : la fonction jugée (celle de l'élève, sinon rien), une
+fonction que le registre ne nomme pas (celle de l'élève, sinon une erreur), l'exécution des
+instructions libres du fichier de l'élève (affichages, `raise SystemExit`…).
+"""
+
+import ast
+import re
+
+from autograder.autopsie import LIGNE_DU_CORRIGE
+from autograder.filtre import analyse, definitions, est_bloc_principal, noms_definis, refus
+
+FONCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
+
+
+RESERVE = re.compile(
+    r"^# --- corrigé seulement.*?^# --- fin du corrigé seulement[^\n]*|^[^\n]*# corrigé seulement$",
+    re.DOTALL | re.MULTILINE,
+)
+
+
+# --- Chez le correcteur ----------------------------------------------------------------
+
+
+def sans_reserve(texte):
+    """Le source d'un module du corrigé sans ce que les élèves ne reçoivent jamais.
+
+    >>> sans_reserve("import a  # corrigé seulement\\nimport b\\n")
+    '\\nimport b\\n'
+    """
+    return RESERVE.sub(lambda trouve: "\n" * trouve[0].count("\n"), texte)
+
+
+class Corrige:
+    """Les modules du corrigé, prêts à être envoyés par morceaux.
+
+    `textes` : {nom du module: source} ; `cibles` : {nom du module: {cible: id de l'exercice}}.
+    """
+
+    def __init__(self, textes, cibles):
+        self.textes = dict(textes)
+        self.cibles = {nom: dict(cibles.get(nom, {})) for nom in self.textes}
+        self._arbres = {}
+        self._caches = {}
+
+    def donnes(self):
+        """{nom: source} des modules entièrement donnés (aucun exercice)."""
+        return {nom: texte for nom, texte in self.textes.items() if not self.cibles[nom]}
+
+    def arbre(self, nom):
+        """Arbre syntaxique d'un module du corrigé."""
+        if nom not in self._arbres:
+            self._arbres[nom] = analyse(self.textes[nom], nom)
+        return self._arbres[nom]
+
+    def voisins(self, nom):
+        """Modules du corrigé dont `nom` a besoin, lui compris, dans l'ordre de chargement."""
+        if ("voisins", nom) not in self._caches:
+            ordre = []
+            self._visite(nom, ordre, set())
+            self._caches["voisins", nom] = ordre
+        return self._caches["voisins", nom]
+
+    def _visite(self, nom, ordre, vus):
+        vus.add(nom)
+        for noeud in ast.walk(self.arbre(nom)):
+            noms = []
+            if isinstance(noeud, ast.Import):
+                noms = [alias.name for alias in noeud.names]
+            elif isinstance(noeud, ast.ImportFrom):
+                noms = [noeud.module]
+            for voisin in noms:
+                if voisin in self.textes and voisin not in vus:
+                    self._visite(voisin, ordre, vus)
+        ordre.append(nom)
+
+    def plan(self, exercice, prerequis):
+        """Ce qu'il faut au fils pour greffer `exercice` : le corrigé des `prerequis` (des ids)."""
+        modules = {}
+        for nom in self.voisins(exercice.module):
+            fournies = {c for c, ident in self.cibles[nom].items() if ident in prerequis}
+            if nom == exercice.module:
+                fournies.discard(exercice.cible)
+            bouchons = {
+                c: ident
+                for c, ident in self.cibles[nom].items()
+                if c not in fournies and (nom, c) != (exercice.module, exercice.cible)
+            }
+            modules[nom] = {
+                "texte": self.extrait(nom, frozenset(fournies), True),
+                "bouchons": bouchons,
+            }
+        return {"complet": True, "modules": modules}
+
+    def plan_remplacement(self, module, remplacees):
+        """La copie telle quelle, où seules les cibles `remplacees` {module: {cible}} viennent du corrigé."""
+        modules = {
+            nom: {"texte": self.extrait(nom, frozenset(remplacees.get(nom, ())), False)}
+            for nom in self.voisins(module)
+            if remplacees.get(nom)
+        }
+        return {"complet": False, "modules": modules}
+
+    def extrait(self, nom, fournies, avec_donnees):
+        """Source du module où ne restent que les cibles `fournies` (et les parties données)."""
+        cle = (nom, fournies, avec_donnees)
+        if cle not in self._caches:
+            lignes = self.textes[nom].splitlines()
+            for qualifie, noeud in self._unites(nom):
+                donnee = avec_donnees and qualifie not in self.cibles[nom]
+                if qualifie not in fournies and not donnee:
+                    _efface(lignes, noeud)
+                else:
+                    _efface_texte(lignes, noeud)
+            self._caches[cle] = "\n".join(lignes) + "\n"
+        return self._caches[cle]
+
+    def _unites(self, nom):
+        for noeud in self.arbre(nom).body:
+            if isinstance(noeud, ast.ClassDef):
+                for membre in noeud.body:
+                    if isinstance(membre, FONCTIONS):
+                        yield noeud.name + "." + membre.name, membre
+                    elif isinstance(membre, ast.Assign):
+                        yield noeud.name + "." + noms_definis(membre)[0], membre
+            elif isinstance(noeud, FONCTIONS):
+                yield noeud.name, noeud
+
+
+def _efface(lignes, noeud):
+    """Remplace les lignes d'une définition par un `pass` (les numéros de ligne restent)."""
+    debut = min([noeud.lineno] + [d.lineno for d in getattr(noeud, "decorator_list", [])])
+    for numero in range(debut, noeud.end_lineno + 1):
+        lignes[numero - 1] = ""
+    lignes[debut - 1] = " " * noeud.col_offset + "pass"
+
+
+def _efface_texte(lignes, noeud):
+    """Vide la docstring d'une fonction : elle ne sert pas à l'exécution."""
+    corps = getattr(noeud, "body", [])
+    if len(corps) > 1 and isinstance(corps[0], ast.Expr) and ast.get_docstring(noeud) is not None:
+        for numero in range(corps[0].lineno, corps[0].end_lineno + 1):
+            lignes[numero - 1] = ""
+
+
+# --- Dans le fils ----------------------------------------------------------------------
+
+
+def hybride(eleve, corrige, bouchons, complet, cible=None, voisins=()):
+    """Arbre du module greffé.
+
+    `eleve` et `corrige` sont des arbres (l'un peut être None) ; `bouchons` {cible: id} sont les
+    exercices que ni l'un ni l'autre ne fournit : ils lèvent NotImplementedError ; `cible` est
+    la fonction jugée, si elle est dans ce module.
+    """
+    if corrige is not None:
+        ast.increment_lineno(corrige, LIGNE_DU_CORRIGE)
+    eleve_corps = [] if eleve is None else [n for n in eleve.body if _gardable(n, voisins)]
+    corrige_corps = [] if corrige is None else _utile(corrige.body)
+    fournis = {nom for n in corrige_corps for nom in noms_definis(n)}
+    classes = {n.name: n for n in corrige_corps if isinstance(n, ast.ClassDef)}
+    entete, suite = [], []
+    for noeud in eleve_corps:
+        if isinstance(noeud, ast.ImportFrom) and noeud.module == "__future__":
+            entete.insert(0, noeud)
+        elif isinstance(noeud, (ast.Import, ast.ImportFrom)):
+            entete.append(_essaie(noeud))
+        else:
+            suite.append(noeud)
+    corps = entete + [n for n in corrige_corps if not isinstance(n, ast.ClassDef)]
+    attente = list(classes)
+    derniere = {n.name: n for n in suite if isinstance(n, ast.ClassDef)}
+    for noeud in suite:
+        if isinstance(noeud, ast.ClassDef) and noeud.name in classes:
+            if derniere[noeud.name] is not noeud:
+                continue
+            while attente and noeud.name in attente:
+                nom = attente.pop(0)
+                eleve_classe = derniere.get(nom)
+                corps.append(_classe(eleve_classe, classes[nom], bouchons, complet, cible, voisins))
+        elif isinstance(noeud, ast.ClassDef):
+            corps.append(_classe(noeud, None, bouchons, complet, cible, voisins))
+        elif not set(noms_definis(noeud)) & fournis:
+            corps.append(noeud if cible in noms_definis(noeud) else _essaie(noeud))
+    for nom in attente:
+        corps.append(
+            _classe(derniere.get(nom), classes[nom], bouchons, complet, cible, voisins)
+        )
+    definis = {nom for n in suite for nom in noms_definis(n)}
+    for nom, ident in bouchons.items():
+        if "." not in nom and nom not in definis:
+            corps.append(_bouchon(nom, ident))
+    module = ast.Module(body=corps, type_ignores=[])
+    return ast.fix_missing_locations(module)
+
+
+def _utile(corps):
+    return [
+        n
+        for n in corps
+        if not isinstance(n, (ast.Expr, ast.Pass)) and not est_bloc_principal(n)
+    ]
+
+
+def _gardable(noeud, voisins):
+    """Les seules instructions libres d'un élève qu'une greffe garde : définir et importer."""
+    permis = (*FONCTIONS, ast.ClassDef, ast.Import, ast.ImportFrom, ast.Assign, ast.AnnAssign)
+    if not isinstance(noeud, permis):
+        return False
+    if isinstance(noeud, ast.Assign) and not all(
+        isinstance(c, (ast.Name, ast.Tuple)) for c in noeud.targets
+    ):
+        return False
+    return isinstance(noeud, ast.ClassDef) or not refus(noeud, voisins)
+
+
+def _essaie(noeud):
+    """La même instruction, dont une erreur est sans conséquence pour le reste."""
+    rattrape = ast.ExceptHandler(
+        type=ast.Name(id="Exception", ctx=ast.Load()), name=None, body=[ast.Pass()]
+    )
+    essai = ast.Try(body=[noeud], handlers=[rattrape], orelse=[], finalbody=[])
+    return ast.copy_location(essai, noeud)
+
+
+def _bouchon(nom, ident):
+    source = "def %s(*args, **options):\n    raise NotImplementedError(%r)" % (nom, ident)
+    noeud = ast.parse(source).body[0]
+    return ast.increment_lineno(noeud, LIGNE_DU_CORRIGE)
+
+
+def _classe(eleve, corrige, bouchons, complet, cible, voisins):
+    """La classe greffée : les membres du corrigé, et ceux de l'élève qu'il ne fournit pas."""
+    modele = corrige if (complet and corrige is not None) or eleve is None else eleve
+    membres = [] if corrige is None else _utile(corrige.body)
+    pris = {nom for n in membres for nom in noms_definis(n)}
+    definis = set()
+    for membre in [] if eleve is None else eleve.body:
+        noms = set(noms_definis(membre))
+        if not noms or noms & pris or not _gardable(membre, voisins):
+            continue
+        definis |= noms
+        jugee = cible is not None and cible == "%s.%s" % (modele.name, min(noms))
+        membres.append(membre if jugee else _essaie(membre))
+    for qualifie, ident in bouchons.items():
+        classe, _, nom = qualifie.partition(".")
+        if nom and classe == modele.name and nom not in definis:
+            membres.append(_bouchon(nom, ident))
+    propre = not refus(
+        ast.ClassDef(name=modele.name, bases=modele.bases, keywords=modele.keywords, body=[],
+                     decorator_list=modele.decorator_list),
+        voisins,
+    )  # fmt: skip
+    options = {"type_params": []} if "type_params" in ast.ClassDef._fields else {}
+    classe = ast.ClassDef(
+        name=modele.name,
+        bases=modele.bases if propre else [],
+        keywords=modele.keywords if propre else [],
+        body=membres or [ast.Pass()],
+        decorator_list=modele.decorator_list if propre else [],
+        **options,
+    )
+    return ast.copy_location(classe, modele)
+
+
+def contient(arbre, cible):
+    """True si le module définit lui-même `cible` (une méthode héritée ne compte pas)."""
+    return cible in definitions(arbre)

@@ -1,0 +1,505 @@
+"""Le juge : d'une copie à des points, une phrase par exercice et un verdict qui a un nom.
+
+    juge = Juge()                                  # registre, corrigé et suites du dépôt
+    resultat = juge.corrige_dossier("rendus/zoe")  # un ResultatCopie
+    for e in resultat.exercices:
+        print(e.id, e.points, "/", e.bareme, e.statut, e.phrase)
+
+Chaque exercice est essayé sur la chaîne propre (le fichier de l'élève tel quel), puis, s'il
+n'y est pas juste, sur la greffe (le corrigé autour de sa fonction) ; la meilleure des deux
+compte. Les coupables sont cherchés quand seule la greffe réussit.
+"""
+
+import importlib
+import pathlib
+import random
+import time
+from dataclasses import asdict, dataclass, field
+
+import lessons.chargeur as chargeur
+from autograder import bac_a_sable
+from autograder.copie import Arret, Copie, CopieIllisible, lit_dossier, propre
+from autograder.essai import Echec, Essai, suites
+from autograder.exercices import CORRIGE, lit_registre
+from autograder.greffe import Corrige, sans_reserve
+
+STATUTS = (
+    "juste", "partiel", "faux", "à faire", "absent", "boucle", "attente", "exception", "récursion",
+    "mémoire", "arrêt", "interdit", "syntaxe", "illisible", "non corrigé",
+)  # fmt: skip
+PHRASE_MAX = 1500
+COUPABLES_ESSAYES = 6
+
+
+@dataclass
+class ResultatExercice:
+    """Le verdict d'un exercice, en données simples (voir `en_dictionnaire`)."""
+
+    id: str
+    tp: int
+    titre: str
+    cible: str
+    bareme: float
+    etoiles: int = 0
+    points: float = 0.0
+    statut: str = "non corrigé"
+    phrase: str = ""
+    aspects: list = field(default_factory=list)  # [{"nom", "part", "juste", "phrase"}]
+    chaine: str = ""  # "propre", "greffe", ou "" si rien n'a été exécuté
+    coupables: list = field(default_factory=list)  # ids des fonctions de l'élève mises en cause
+    erreur_classique: str = ""  # identifiant d'une erreur du catalogue, si elle est reconnue
+    duree: float = 0.0
+
+    @property
+    def juste(self):
+        return self.statut == "juste"
+
+    @property
+    def bonus(self):
+        return self.etoiles > 0
+
+    def en_dictionnaire(self):
+        return asdict(self)
+
+
+@dataclass
+class ResultatCopie:
+    """Tout ce que la correction d'une copie a donné.
+
+    `statut` : "corrigée", ou "non corrigée : raison" (aucun exercice n'est alors noté).
+    """
+
+    statut: str = "corrigée"
+    exercices: list = field(default_factory=list)
+    graine: int = 0
+    isolement: str = ""
+    duree: float = 0.0
+    cpu: float = 0.0
+    memoire: int = 0
+
+    def note(self, tp=None, sur=20):
+        """Note sur `sur` (None sans barème) ; les étoilés ajoutent, sans dépasser `sur`."""
+        choisis = [e for e in self.exercices if tp is None or e.tp == tp]
+        bareme = sum(e.bareme for e in choisis if not e.bonus)
+        if not bareme:
+            return None
+        return round(min(sur, sur * sum(e.points for e in choisis) / bareme), 2)
+
+    def tps(self):
+        return sorted({e.tp for e in self.exercices})
+
+    def tout_juste(self):
+        """True si tous les exercices de base sont justes."""
+        return self.statut == "corrigée" and all(e.juste for e in self.exercices if not e.bonus)
+
+    def en_dictionnaire(self):
+        donnees = asdict(self)
+        donnees["notes"] = {str(tp): self.note(tp) for tp in self.tps()}
+        donnees["note"] = self.note()
+        return donnees
+
+
+class Juge:
+    """Ce qui sert pour toutes les copies : registre, corrigé, suites. Léger à garder.
+
+    `suites` : {id: fonction} (par défaut celles de `autograder/test_tp*.py`) ; `reconnait` :
+    `reconnait(exercice, traces, graine)` renvoie (identifiant, phrase), ou None, quand la copie
+    se comporte comme une erreur classique (voir `trace`).
+    """
+
+    def __init__(self, registre=None, corrige=CORRIGE, suites=None, reconnait=None, **options):
+        self.registre = registre if registre is not None else lit_registre()
+        self.oracle = chargeur.Chaine(corrige)
+        textes = {
+            chemin.stem: sans_reserve(chargeur.lit_source(chemin))
+            for chemin in sorted(pathlib.Path(corrige).glob("*.py"))
+        }
+        self.corrige = Corrige(_utiles(textes, self.registre), self.registre.cibles())
+        self.suites = suites if suites is not None else charge_suites()
+        self.reconnait = reconnait
+        self.options = options
+
+    def corrige_dossier(self, dossier, **choix):
+        """Corrige les fichiers `.py` d'un dossier."""
+        try:
+            textes = lit_dossier(dossier)
+        except CopieIllisible as raison:
+            return ResultatCopie(statut="non corrigée : %s" % raison)
+        return self.corrige_textes(textes, **choix)
+
+    def corrige_textes(self, textes, tps=None, ids=None, graine=None, suivi=None):
+        """Corrige {nom de module: texte}. `tps`, `ids` : se limiter à ceux-là ;
+        `suivi(resultat)` est appelée après chaque exercice."""
+        depart = time.monotonic()
+        with self.session(textes, graine) as session:
+            for exercice in self.registre:
+                if (tps and exercice.tp not in tps) or (ids and exercice.id not in ids):
+                    continue
+                resultat = session.juge(exercice.id)
+                if suivi:
+                    suivi(resultat)
+        bilan = session.bilan()
+        bilan.duree = time.monotonic() - depart
+        return bilan
+
+    def trace(self, ident, textes, graine):
+        """Les empreintes des valeurs comparées quand la copie `textes` passe la suite de `ident`.
+
+        Deux programmes qui ont la même trace se comportent de la même façon.
+        """
+        with self.session(textes, graine) as session:
+            return session.trace(ident)
+
+    def session(self, textes, graine=None):
+        """Une copie ouverte : `session.juge(id)` juge un exercice (c'est ce que fait pytest)."""
+        return Session(self, textes, nouvelle_graine() if graine is None else graine)
+
+
+def nouvelle_graine():
+    """Une graine au hasard, assez courte pour être recopiée."""
+    return random.SystemRandom().randrange(10**6)
+
+
+def charge_suites():
+    """Importe autograder/test_tp*.py et rend leurs suites."""
+    for chemin in sorted(pathlib.Path(__file__).parent.glob("test_tp*.py")):
+        importlib.import_module("autograder." + chemin.stem)
+    return suites()
+
+
+def _utiles(textes, registre):
+    """Les modules du corrigé qui portent des exercices, et ceux qu'ils importent."""
+    tous = Corrige(textes, {})
+    gardes = {}
+    for exercice in registre:
+        if exercice.module in textes and exercice.module not in gardes:
+            for nom in tous.voisins(exercice.module):
+                gardes[nom] = textes[nom]
+    return gardes
+
+
+class Session:
+    """La correction d'une copie, exercice par exercice. À utiliser avec `with`."""
+
+    def __init__(self, juge, textes, graine):
+        self.outil = juge
+        self.graine = graine
+        self.resultats = {}
+        self.copie = Copie(textes, juge.corrige, **juge.options)
+        self.statut = "corrigée"
+        self._boucleuses = set()
+        self._charges_ratees = {}
+
+    def __enter__(self):
+        try:
+            self.copie.ouvre()
+        except CopieIllisible as raison:
+            self.statut = "non corrigée : %s" % raison
+        return self
+
+    def __exit__(self, *exception):
+        self.copie.ferme()
+
+    def bilan(self):
+        """Le ResultatCopie de ce qui a été jugé jusqu'ici."""
+        niveau = self.copie.niveau
+        return ResultatCopie(
+            self.statut,
+            list(self.resultats.values()),
+            self.graine,
+            bac_a_sable.NIVEAUX.get(niveau, "") if niveau is not None else "",
+            cpu=self.copie.cpu_total or self.copie.cpu,
+            memoire=self.copie.memoire,
+        )
+
+    def juge(self, ident, suite=None):
+        """Le ResultatExercice de l'exercice `ident`."""
+        exercice = self.outil.registre[ident]
+        depart = time.monotonic()
+        resultat = ResultatExercice(
+            exercice.id, exercice.tp, exercice.titre or exercice.nom, exercice.cible,
+            exercice.points, exercice.etoiles,
+        )  # fmt: skip
+        suite = suite or self.outil.suites.get(ident)
+        try:
+            if self.statut != "corrigée":
+                _conclut(resultat, "non corrigé", self.statut)
+            elif suite is None:
+                _conclut(resultat, "non corrigé", "non corrigé : cet exercice n'a pas de suite")
+            elif not self._sans_execution(exercice, resultat):
+                self._execute(exercice, suite, resultat)
+        except CopieIllisible as raison:
+            _conclut(resultat, "non corrigé", "non corrigé : %s" % raison)
+        resultat.phrase = resultat.phrase[:PHRASE_MAX]
+        resultat.duree = time.monotonic() - depart
+        self.resultats[ident] = resultat
+        return resultat
+
+    def trace(self, ident):
+        """La trace de la chaîne propre sur un exercice."""
+        return self._essaie(self.outil.registre[ident], self.outil.suites[ident], None).trace
+
+    # Sans rien exécuter.
+
+    def _sans_execution(self, exercice, resultat):
+        """Conclut si la lecture du fichier suffit ; True si c'est fait."""
+        lecture = self.copie.fiches.get(exercice.module)
+        if lecture is None:
+            return _conclut(resultat, "absent", "%s.py n'est pas dans la copie." % exercice.module)
+        if "refuse" in lecture:
+            phrase = propre(lecture["refuse"], 250)
+            return _conclut(resultat, "syntaxe", phrase[:1].upper() + phrase[1:] + ".")
+        definition = lecture["fiche"]["definitions"].get(exercice.cible)
+        if definition is None:
+            return _conclut(resultat, "absent", "La copie ne définit pas %s." % exercice.cible)
+        if definition[1] == "a_faire":
+            return _conclut(resultat, "à faire", "À faire.")
+        for ligne, phrase, ou in lecture["fiche"]["refus"]:
+            if ou == exercice.cible:
+                texte = "ligne %d : %s." % (ligne, propre(phrase, 200))
+                return _conclut(resultat, "interdit", texte[:1].upper() + texte[1:])
+        if self.copie.epuisee:
+            return _conclut(resultat, "non corrigé", "Non corrigé : temps épuisé.")
+        return False
+
+    # En exécutant.
+
+    def _execute(self, exercice, suite, resultat):
+        empechement = self._empechement(exercice)
+        propre_essai = None
+        if empechement is None:
+            propre_essai = self._essaie(exercice, suite, None)
+            self._apprend(exercice, propre_essai)
+            if propre_essai.part == 1:
+                self._rend(resultat, exercice, propre_essai, "propre")
+                return
+        plan = self.outil.corrige.plan(exercice, self.outil.registre.fermeture(exercice.id))
+        greffe_essai = self._essaie(exercice, suite, plan)
+        if propre_essai is None or greffe_essai.part > propre_essai.part:
+            self._rend(resultat, exercice, greffe_essai, "greffe")
+            if greffe_essai.part > 0:
+                self._accuse(exercice, suite, resultat, propre_essai, greffe_essai, empechement)
+            elif empechement and greffe_essai.genre in ("exception", "à faire"):
+                resultat.phrase += " (%s)" % empechement
+        elif _plus_parlant(propre_essai, greffe_essai):
+            self._rend(resultat, exercice, propre_essai, "propre")
+        else:
+            self._rend(resultat, exercice, greffe_essai, "greffe")
+        if greffe_essai.part < 1:
+            self._reconnait(exercice, resultat, [greffe_essai, propre_essai])
+
+    def _reconnait(self, exercice, resultat, passages):
+        """Met devant la phrase celle de l'erreur classique, si c'en est une."""
+        if self.outil.reconnait is None:
+            return
+        traces = [passage.trace for passage in passages if passage is not None]
+        reconnue = self.outil.reconnait(exercice, traces, self.graine)
+        if reconnue:
+            resultat.erreur_classique = reconnue[0]
+            resultat.phrase = "%s %s" % (reconnue[1], resultat.phrase)
+
+    def _essaie(self, exercice, suite, plan):
+        """Fait passer la suite à la copie sur une chaîne : un _Passage."""
+        copie, graine = self.copie, hash_stable("%s/%s" % (self.graine, exercice.id))
+        passage = _Passage()
+
+        def lance():
+            ouvrier = copie.ouvrier(exercice.module, exercice.cible, plan, graine)
+            reponse = ouvrier.charge()
+            if reponse.get("erreur"):
+                ouvrier.ferme()
+                raise Echec(_phrase_chargement(reponse["erreur"]), "chargement", reponse["erreur"])
+            if reponse.get("definie") is not True:
+                ouvrier.ferme()
+                raise Echec("La copie ne définit pas %s." % exercice.cible, "absent")
+            return ouvrier
+
+        module = self.outil.oracle.module(exercice.module)
+        essai = Essai(exercice, module, lance, self.graine, self._dessine)
+        try:
+            suite(essai)
+            if not essai.aspects:
+                raise AssertionError("la suite de %s n'a aucun aspect" % exercice.id)
+        except Arret as arret:
+            passage.echec = Echec(arret.phrase, arret.genre, constat=arret.constat)
+        finally:
+            essai.ferme()
+        passage.conclut(essai)
+        return passage
+
+    def _dessine(self, etat):
+        """Dessin d'une grille de la copie, avec le TP3 du corrigé."""
+        try:
+            xmax, ymax = max(x for x, _ in etat) + 1, max(y for _, y in etat) + 1
+            grille = self.outil.oracle.module("tp3_affichage").Grille(xmax, ymax, [])
+            grille.etat.update(etat)
+            return grille.make_chaine()
+        except Exception:
+            return ""
+
+    def _empechement(self, exercice):
+        """Pourquoi la chaîne propre ne peut pas servir, ou None."""
+        for nom in self._modules_propres(exercice.module):
+            lecture = self.copie.fiches.get(nom)
+            if lecture is None:
+                if nom in self.outil.corrige.textes and nom not in self.outil.corrige.donnes():
+                    return "%s.py n'est pas dans la copie" % nom
+                continue
+            if "refuse" in lecture:
+                return propre(lecture["refuse"], 200)
+            for ligne, phrase, _ in lecture["fiche"]["refus"]:
+                return "ligne %d de %s.py : %s" % (ligne, nom, propre(phrase, 200))
+            if nom in self._charges_ratees:
+                return self._charges_ratees[nom]
+        boucleuses = self._boucleuses & self.outil.registre.fermeture(exercice.id)
+        if boucleuses:
+            return "ton %s ne s'arrête pas" % self.outil.registre[min(boucleuses)].nom
+        return None
+
+    def _modules_propres(self, nom):
+        """Modules chargés par la copie quand on charge `nom`."""
+        vus, a_voir = [], [nom]
+        while a_voir:
+            suivant = a_voir.pop(0)
+            if suivant not in vus:
+                vus.append(suivant)
+                a_voir += self.copie.fiches.get(suivant, {}).get("fiche", {}).get("voisins", [])
+        return vus
+
+    def _apprend(self, exercice, passage):
+        """Retient ce qui évitera d'attendre deux fois la même chose."""
+        if passage.genre == "chargement" or (passage.genre == "boucle" and passage.au_chargement):
+            self._charges_ratees[exercice.module] = passage.phrase.rstrip(".")
+        elif passage.genre == "boucle" and type(passage.constat) is dict:
+            fonction = passage.constat.get("fonction")
+            for ident in {exercice.id} | self.outil.registre.fermeture(exercice.id):
+                if self.outil.registre[ident].nom == fonction:
+                    self._boucleuses.add(ident)
+
+    def _rend(self, resultat, exercice, passage, chaine):
+        resultat.chaine = chaine
+        resultat.points = round(exercice.points * passage.part, 2)
+        resultat.aspects = [
+            {"nom": a.nom, "part": a.part, "juste": a.juste, "phrase": a.phrase[:PHRASE_MAX]}
+            for a in passage.aspects
+        ]
+        if passage.part == 1:
+            _conclut(resultat, "juste", "Juste.")
+            return
+        statut = "partiel" if passage.part > 0 else _STATUT_DU_GENRE.get(passage.genre, "faux")
+        phrase = passage.phrase
+        if passage.part > 0:
+            manques = ", ".join("« %s »" % a.nom for a in passage.aspects if not a.juste)
+            phrase = "Reste : %s. %s" % (manques, phrase)
+        _conclut(resultat, statut, phrase)
+
+    # Les coupables.
+
+    def _accuse(self, exercice, suite, resultat, propre_essai, greffe_essai, empechement):
+        """Dit pourquoi la greffe fait mieux que la chaîne propre."""
+        suffixe = "" if resultat.juste else " " + resultat.phrase
+        if empechement:
+            bouclants = self._boucleuses & self.outil.registre.fermeture(exercice.id)
+            resultat.coupables = sorted(bouclants)
+            resultat.phrase = "Juste isolément ; le fichier ne peut pas servir tel quel : %s.%s" % (
+                empechement, suffixe,
+            )  # fmt: skip
+            if bouclants:
+                resultat.phrase = "Juste isolément ; %s.%s" % (empechement, suffixe)
+            return
+        coupables = self._cherche_coupables(exercice, suite, propre_essai, greffe_essai)
+        resultat.coupables = coupables
+        noms = " ou ton ".join(self.outil.registre[c].nom for c in coupables)
+        avec = "ton " + noms if noms else "le reste de ton fichier"
+        resultat.phrase = "Juste isolément ; échoue avec %s : %s%s" % (
+            avec, propre_essai.phrase, suffixe,
+        )  # fmt: skip
+
+    def _cherche_coupables(self, exercice, suite, propre_essai, greffe_essai):
+        registre = self.outil.registre
+        candidats = [e.id for e in registre if e.id in registre.fermeture(exercice.id)]
+        connus = [c for c in candidats if c in self.resultats and not self.resultats[c].juste]
+        inconnus = [c for c in candidats if c not in self.resultats]
+        nommee = _exercice_nomme(propre_essai)
+        if nommee in candidats:
+            return [nommee]
+        suspects = connus + inconnus
+        if len(suspects) <= 1:
+            return suspects
+        for suspect in suspects[-COUPABLES_ESSAYES:]:
+            if self.copie.epuisee:
+                break
+            vise = registre[suspect]
+            plan = self.outil.corrige.plan_remplacement(
+                exercice.module, {vise.module: {vise.cible}}
+            )
+            if self._essaie(exercice, suite, plan).part >= greffe_essai.part:
+                return [suspect]
+        return connus[:3]
+
+
+class _Passage:
+    """Le résultat d'une suite sur une chaîne."""
+
+    def __init__(self):
+        self.part, self.phrase, self.genre, self.echec = 0.0, "", "", None
+        self.aspects, self.trace, self.constat, self.erreur = [], [], None, None
+        self.au_chargement = False
+
+    def conclut(self, essai):
+        self.aspects = essai.aspects
+        self.trace = essai.trace
+        total = sum(a.part for a in essai.aspects)
+        socle = bool(essai.aspects) and essai.aspects[0].juste
+        if socle and self.echec is None and total > 0:
+            self.part = sum(a.part for a in essai.aspects if a.juste) / total
+        premier = next((a for a in essai.aspects if not a.juste), None)
+        if self.echec is None and premier is not None:
+            self.echec = premier.echec
+        if self.echec is not None:
+            self.phrase, self.genre = self.echec.phrase, self.echec.genre
+            self.constat, self.erreur = self.echec.constat, self.echec.erreur
+
+
+_STATUT_DU_GENRE = {
+    "faux": "faux", "à faire": "à faire", "absent": "absent", "boucle": "boucle",
+    "attente": "attente", "mort": "arrêt", "arrêt": "arrêt", "mémoire": "mémoire",
+    "illisible": "illisible", "exception": "exception", "chargement": "exception",
+    "récursion": "récursion",
+}  # fmt: skip
+
+
+def _conclut(resultat, statut, phrase):
+    resultat.statut, resultat.phrase = statut, phrase
+    return True
+
+
+def _plus_parlant(propre_essai, greffe_essai):
+    """True si, des deux échecs, c'est celui de la chaîne propre qu'il faut montrer."""
+    vagues = ("à faire", "exception", "absent", "non appelée")
+    return greffe_essai.genre in vagues and propre_essai.genre not in vagues
+
+
+def _exercice_nomme(passage):
+    """L'exercice inachevé que nomme un NotImplementedError, s'il y en a un."""
+    if passage.genre == "à faire" and type(passage.erreur) is dict:
+        return passage.erreur.get("message")
+    return None
+
+
+def _phrase_chargement(erreur):
+    lieu, ligne = erreur.get("lieu"), propre(str(erreur.get("ligne", "")), 80)
+    texte = "Le fichier s'arrête pendant son chargement : %s" % propre(str(erreur.get("type")), 40)
+    message = propre(str(erreur.get("message", "")), 120)
+    if message:
+        texte += " (%s)" % message
+    if type(lieu) is list and len(lieu) == 3:
+        texte += ", ligne %s de %s" % (propre(str(lieu[1]), 8), propre(str(lieu[0]), 40))
+        if ligne:
+            texte += " : « %s »" % ligne
+    return texte + "."
+
+
+def hash_stable(texte):
+    """Un entier qui ne dépend que du texte (celui de `hash` change à chaque démarrage)."""
+    return random.Random(texte).randrange(2**62)

@@ -1,0 +1,339 @@
+"""TP2 : placer les bateaux.
+
+Ce que l'on manipule ici :
+- un `Bateau` : sa taille, sa case de départ `start` et son sens (DROITE ou BAS) ;
+- un placement possible, le couple (case de départ, direction) ;
+- `possibles_case`, {case vide: [(taille, direction), …]} : ce qui peut commencer sur la case ;
+- `possibles`, {taille: [(case, direction), …]} : la même chose, rangée par taille.
+"""
+
+import random
+
+from bn_utiles import (
+    BAS,
+    DROITE,
+    GAUCHE,
+    HAUT,
+    HORIZONTAL,
+    MANQUEE,
+    TOUCHEE,
+    TOUTES_DIR,
+    VERTICAL,
+)
+from tp1_grille import Grille as GrilleTP1
+
+NB_ESSAIS = 200  # tirages d'une flotte avant de la chercher méthodiquement
+NB_TIRAGES = 100_000  # tirages d'une flotte uniforme avant d'abandonner
+LIMITE_RECHERCHE = 50_000  # bateaux essayés au plus par la recherche méthodique
+
+IMPOSSIBLE = "Flotte impossible : ces bateaux ne tiennent pas ensemble dans la grille."
+NON_TROUVEE = "Flotte non trouvée : il y a trop de façons de placer ces bateaux pour les essayer."
+
+
+def calcule_end(taille, start, sens):
+    """Dernière case d'un bateau de taille `taille` qui part de `start` dans le sens `sens`.
+
+    >>> calcule_end(4, (2, 5), BAS)
+    (2, 8)
+    """
+    # À compléter
+    raise NotImplementedError("tp2.calcule_end")
+
+
+def calcule_cases(taille, start, sens):
+    """Liste des cases du bateau, dans l'ordre à partir de `start`.
+
+    >>> calcule_cases(3, (4, 1), DROITE)
+    [(4, 1), (5, 1), (6, 1)]
+    """
+    # À compléter
+    raise NotImplementedError("tp2.calcule_cases")
+
+
+def calcule_cases_adj(cases):
+    """Liste des voisines (pas en diagonale) des cases d'un bateau, chacune une seule fois.
+
+    Les cases du bateau n'en font pas partie. Une voisine peut être hors de la grille.
+    L'ordre est libre.
+
+    >>> sorted(calcule_cases_adj([(1, 1), (1, 2)]))
+    [(0, 1), (0, 2), (1, 0), (1, 3), (2, 1), (2, 2)]
+    """
+    # À compléter : remplace chaque ... par ton code, puis efface la ligne raise.
+    raise NotImplementedError("tp2.calcule_cases_adj")
+    voisines = []
+    for x, y in cases:
+        for dx, dy in (DROITE, GAUCHE, HAUT, BAS):
+            voisine = ...
+            if ...:
+                voisines.append(voisine)
+    return voisines
+
+
+class Bateau:
+    """Un bateau : `taille`, `start`, `sens`, `end`, `cases` et `cases_adj`.
+
+    >>> b = Bateau(2, (1, 1), BAS)
+    >>> b.end
+    (1, 2)
+    """
+
+    def __init__(self, taille, start, sens):
+        """Crée le bateau (méthode donnée)."""
+        self.taille = taille
+        self.start = start
+        self.sens = sens
+        self.end = calcule_end(taille, start, sens)
+        self.cases = calcule_cases(taille, start, sens)
+        self.cases_adj = calcule_cases_adj(self.cases)
+
+
+class Grille(GrilleTP1):
+    """La grille du TP1, qui sait en plus placer des bateaux.
+
+    `class Grille(GrilleTP1)` veut dire : « tout ce que savait faire la grille du TP1, et
+    en plus les méthodes écrites ci-dessous ».
+    """
+
+    hasard = random  # le générateur qui tire les flottes au sort
+
+    def compte_vides(self, case, direction):
+        """Nombre de cases vides qui se suivent après `case` dans cette direction.
+
+        `case` elle-même n'est pas comptée ; on s'arrête à la première case qui n'est pas
+        vide, ou au bord.
+
+        >>> g = Grille(6, 1)
+        >>> g.etat[(4, 0)] = -1
+        >>> g.compte_vides((1, 0), DROITE)
+        2
+        """
+        # À compléter : remplace chaque ... par ton code, puis efface la ligne raise.
+        raise NotImplementedError("tp2.compte_vides")
+        dx, dy = direction
+        x, y = case
+        nombre = 0
+        while self.test_case(...):
+            nombre += 1
+            x, y = ...
+        return nombre
+
+    def get_max_space(self, case, direction=TOUTES_DIR, face=True):
+        """Longueur de l'espace libre autour de `case`, elle comprise.
+
+        Renvoie 0 si `case` est hors de la grille ou manquée. Sinon, compte 1 pour `case`
+        (vide ou touchée), plus les cases vides qui la suivent dans `direction`, plus
+        celles d'en face si `face` vaut True. Avec TOUTES_DIR : le plus grand des deux
+        espaces complets, l'horizontal et le vertical, quel que soit `face`.
+
+        >>> g = Grille(6, 2)
+        >>> g.etat[(4, 0)] = -1
+        >>> g.get_max_space((1, 0), HORIZONTAL), g.get_max_space((1, 0), DROITE, False)
+        (4, 3)
+        >>> g.get_max_space((4, 1)), g.get_max_space((4, 0))
+        (6, 0)
+        """
+        # À compléter
+        raise NotImplementedError("tp2.get_max_space")
+
+    def test_bateau(self, bateau):
+        """True si toutes les cases du bateau sont dans la grille et vides.
+
+        >>> g = Grille(10, 4)
+        >>> g.test_bateau(Bateau(3, (7, 0), DROITE)), g.test_bateau(Bateau(3, (8, 0), DROITE))
+        (True, False)
+        """
+        # À compléter
+        raise NotImplementedError("tp2.test_bateau")
+
+    def add_bateau(self, bateau):
+        """Pose le bateau : ses cases passent à TOUCHEE, ses voisines vides à MANQUEE.
+
+        Renvoie True. Si le bateau ne peut pas être posé, ne change rien et renvoie False.
+
+        >>> g = Grille(3, 1, [1])
+        >>> g.add_bateau(Bateau(1, (1, 0), DROITE))
+        True
+        >>> g.etat
+        {(0, 0): -1, (1, 0): 1, (2, 0): -1}
+        >>> g.add_bateau(Bateau(1, (2, 0), DROITE))
+        False
+        """
+        # À compléter
+        raise NotImplementedError("tp2.add_bateau")
+
+    def remplit_possibles_case(self):
+        """Remplit et renvoie `possibles_case` : {case vide: [(taille, direction), …]}.
+
+        Pour chaque case vide, les bateaux de `taille_bateaux` qui peuvent y commencer vers
+        la DROITE ou vers le BAS, chaque taille une seule fois ; un bateau de taille 1
+        compte une fois, vers la DROITE. La liste est vide quand rien ne tient.
+
+        >>> g = Grille(3, 2, [2])
+        >>> possibles_case = g.remplit_possibles_case()
+        >>> possibles_case[(2, 0)], possibles_case[(2, 1)]
+        ([(2, (0, 1))], [])
+        """
+        # À compléter : remplace chaque ... par ton code, puis efface la ligne raise.
+        raise NotImplementedError("tp2.remplit_possibles_case")
+        self.possibles_case = {}
+        tailles = sorted(set(self.taille_bateaux), reverse=True)  # chaque taille une seule fois
+        for case in self.vides:
+            self.possibles_case[case] = []
+            for direction in (DROITE, BAS):
+                espace = ...
+                for taille in tailles:
+                    if ...:
+                        self.possibles_case[case].append(...)
+        return self.possibles_case
+
+    def retourne_possibles(self):
+        """Remplit et renvoie `possibles` : {taille: [(case, direction), …]}.
+
+        On part de `possibles_case`, que l'on retourne. Chaque taille de `taille_bateaux` y
+        est une fois, même si sa liste est vide.
+
+        >>> g = Grille(2, 2, [2, 3])
+        >>> g.possibles_case = {(0, 0): [(2, DROITE), (2, BAS)], (0, 1): []}
+        >>> g.retourne_possibles()
+        {2: [((0, 0), (1, 0)), ((0, 0), (0, 1))], 3: []}
+        """
+        # À compléter
+        raise NotImplementedError("tp2.retourne_possibles")
+
+    def get_possibles(self):
+        """Met à jour et renvoie le couple (`possibles_case`, `possibles`) (méthode donnée)."""
+        # À compléter
+        raise NotImplementedError("tp2.get_possibles")
+
+    def add_bateau_alea(self, taille):
+        """Pose au hasard un bateau d'une taille de `taille_bateaux`.
+
+        Tous les placements possibles ont la même chance. Renvoie True ; s'il n'y en a
+        aucun, ne change rien et renvoie False.
+
+        >>> g = Grille(2, 1, [2])
+        >>> g.add_bateau_alea(2)
+        True
+        >>> g.etat
+        {(0, 0): 1, (1, 0): 1}
+        >>> g.add_bateau_alea(2)
+        False
+        """
+        # À compléter
+        raise NotImplementedError("tp2.add_bateau_alea")
+
+    def essai_flotte(self):
+        """Pose au hasard tous les bateaux de `taille_bateaux`, dans l'ordre.
+
+        Renvoie True si tous sont posés. Dès qu'un bateau n'a plus de place, s'arrête et
+        renvoie False (les bateaux déjà posés restent).
+
+        >>> g = Grille(3, 3, [3, 3])
+        >>> posee = g.essai_flotte()
+        >>> list(g.etat.values()).count(1) == (6 if posee else 3)
+        True
+        """
+        # À compléter
+        raise NotImplementedError("tp2.essai_flotte")
+
+    def init_bateaux_alea(self):
+        """Pose au hasard toute la flotte, à partir de l'état actuel de la grille.
+
+        Quand un essai se bloque, on remet la grille comme avant et on recommence, au plus
+        NB_ESSAIS fois. Ensuite `cherche_flotte` (donnée) tranche : elle trouve une flotte,
+        ou lève ValueError. La grille est alors comme avant l'appel.
+
+        >>> g = Grille(3, 3, [3, 3])
+        >>> g.init_bateaux_alea()
+        >>> list(g.etat.values()).count(1)
+        6
+        >>> Grille(2, 2, [2, 1]).init_bateaux_alea()
+        Traceback (most recent call last):
+            ...
+        ValueError: Flotte impossible : ces bateaux ne tiennent pas ensemble dans la grille.
+        """
+        # À compléter : remplace chaque ... par ton code, puis efface la ligne raise.
+        raise NotImplementedError("tp2.init_bateaux_alea")
+        photo = ...
+        for _ in range(NB_ESSAIS):
+            if self.essai_flotte():
+                return
+            self.etat = ...
+            self.update_vides()
+        for bateau in self.cherche_flotte():
+            self.add_bateau(bateau)
+
+    def cherche_flotte(self):
+        """Liste de bateaux d'une flotte légale, trouvée méthodiquement (méthode donnée).
+
+        On essaie tous les placements, les plus grands bateaux d'abord, en revenant en
+        arrière quand on est bloqué. Lève ValueError si aucune flotte ne convient, ou s'il
+        y a trop de cas pour le savoir.
+
+        >>> len(Grille(3, 3, [3, 3]).cherche_flotte())
+        2
+        """
+        self.get_possibles()
+        tailles = sorted(self.taille_bateaux, reverse=True)
+        placements = {t: [Bateau(t, *place) for place in self.possibles[t]] for t in tailles}
+        nb_essais = 0
+
+        def complete(a_placer, libres):
+            nonlocal nb_essais
+            if not a_placer:
+                return []
+            if sum(a_placer) > len(libres):
+                return None
+            for bateau in placements[a_placer[0]]:
+                nb_essais += 1
+                if nb_essais > LIMITE_RECHERCHE:
+                    raise ValueError(NON_TROUVEE)
+                if libres.issuperset(bateau.cases):
+                    reste = libres.difference(bateau.cases, bateau.cases_adj)
+                    suite = complete(a_placer[1:], reste)
+                    if suite is not None:
+                        return [bateau, *suite]
+            return None
+
+        flotte = complete(tailles, frozenset(self.vides))
+        if flotte is None:
+            raise ValueError(IMPOSSIBLE)
+        return flotte
+
+    def essai_uniforme(self):
+        """Tire chaque bateau sans regarder les autres (★).
+
+        Chaque bateau de `taille_bateaux` est choisi au hasard dans `possibles`, que l'on
+        suppose à jour. Si deux bateaux se chevauchent ou se touchent, renvoie None ;
+        sinon, la liste des bateaux. La grille ne change pas.
+
+        >>> g = Grille(3, 3, [3, 3])
+        >>> possibles_case, possibles = g.get_possibles()
+        >>> flotte = g.essai_uniforme()
+        >>> flotte is None or len(flotte) == 2
+        True
+        """
+        # À compléter
+        raise NotImplementedError("tp2.essai_uniforme")
+
+    def init_bateaux_uniforme(self):
+        """Pose une flotte tirée uniformément parmi toutes les flottes légales (★).
+
+        On répète `essai_uniforme` jusqu'à ce qu'il réussisse : toutes les flottes légales
+        ont alors la même chance, ce qui n'est pas le cas avec `init_bateaux_alea`. Après
+        NB_TIRAGES échecs, lève ValueError ; la grille est alors comme avant l'appel.
+
+        >>> g = Grille(4, 3, [3, 2])
+        >>> g.init_bateaux_uniforme()
+        >>> list(g.etat.values()).count(1)
+        5
+        """
+        # À compléter
+        raise NotImplementedError("tp2.init_bateaux_uniforme")
+
+
+if __name__ == "__main__":
+    import verifier
+
+    verifier.main(["tp2"])

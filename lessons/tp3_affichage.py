@@ -1,0 +1,256 @@
+"""TP3 : afficher la grille avec de simples caractères.
+
+Ce que l'on manipule ici :
+- une chaîne de plusieurs lignes, séparées par le caractère de retour à la ligne ;
+- la même chose coupée en morceaux : une liste de lignes ;
+- les constantes CAR_… de `bn_utiles`, qui sont les morceaux de cadre : ┌ ─ ┬ ┐ │ ├ ┼ ┤…
+
+Chaque case occupe trois signes de large : `│ X │   │ O │`.
+"""
+
+import textwrap
+
+import bn_utiles
+from bn_utiles import (
+    CAR_CBD,
+    CAR_CBG,
+    CAR_CHD,
+    CAR_CHG,
+    CAR_CROISEMENTS,
+    CAR_CX,
+    CAR_GH,
+    CAR_GV,
+    CAR_H,
+    CAR_TB,
+    CAR_TD,
+    CAR_TG,
+    CAR_TH,
+    CAR_V,
+    MANQUEE,
+    TOUCHEE,
+)
+from tp2_placement import Grille as GrilleTP2
+
+
+def symbole(etat):
+    """Signe à dessiner dans une case : 'X' touchée, 'O' manquée, espace si elle est vide.
+
+    >>> symbole(1), symbole(-1), symbole(0)
+    ('X', 'O', ' ')
+    """
+    # À compléter
+    raise NotImplementedError("tp3.symbole")
+
+
+def centre(chaine, longueur):
+    """Chaîne de `longueur` signes avec `chaine` au milieu, complétée par des espaces.
+
+    S'il reste un nombre impair d'espaces, celui de trop va à droite. Une chaîne trop
+    longue est renvoyée telle quelle.
+
+    >>> centre('HAL', 8)
+    '  HAL   '
+    >>> centre('croiseur', 3)
+    'croiseur'
+    """
+    # À compléter
+    raise NotImplementedError("tp3.centre")
+
+
+def fusion(chaine1, chaine2):
+    """Met deux chaînes de plusieurs lignes côte à côte, avec une barre entre les deux.
+
+    Les lignes de la première sont complétées par des espaces jusqu'à la plus longue ;
+    celles de la seconde aussi. S'il manque des lignes d'un côté, on en ajoute de vides.
+    Entre les deux : une espace, la barre CAR_V, une espace.
+
+    >>> fusion('ab\\nc', 'de').split('\\n')
+    ['ab │ de', 'c  │   ']
+    """
+    # À compléter
+    raise NotImplementedError("tp3.fusion")
+
+
+def boite(texte, prefixe="", longueur=40):
+    """Encadre `texte` dans une boîte large de `longueur` signes, bords compris.
+
+    Chaque ligne est écrite ainsi : bord, espace, préfixe, texte complété par des espaces,
+    espace, bord. Une ligne trop longue est coupée (entre deux mots si possible) et
+    continue à la ligne suivante, elle aussi avec le préfixe. Si la boîte est trop étroite
+    pour un seul signe de texte, lève ValueError.
+
+    >>> print(boite('Touché !\\nJe continue.', '> ', 18))
+    ┌────────────────┐
+    │ > Touché !     │
+    │ > Je continue. │
+    └────────────────┘
+    """
+    # À compléter : remplace chaque ... par ton code, puis efface la ligne raise.
+    raise NotImplementedError("tp3.boite")
+    largeur_texte = longueur - 4 - len(prefixe)
+    if largeur_texte < 1:
+        raise ValueError(f"Une boîte de {longueur} signes est trop étroite pour ce préfixe.")
+    lignes = [CAR_CHG + ... + CAR_CHD]
+    for ligne in coupe_lignes(texte, largeur_texte):
+        lignes.append(...)
+    lignes.append(...)
+    return "\n".join(lignes)
+
+
+def coupe_lignes(texte, largeur):
+    """Liste des lignes de `texte`, les trop longues coupées à `largeur` signes (donnée).
+
+    >>> coupe_lignes('un deux trois\\n\\nquatre', 8)
+    ['un deux', 'trois', '', 'quatre']
+    """
+    lignes = []
+    for ligne in texte.split("\n"):
+        lignes.extend(textwrap.wrap(ligne, largeur) or [""])
+    return lignes
+
+
+def info(*args):
+    """Affiche comme `print`, mais passe par `bn_utiles.sortie` (fonction donnée).
+
+    Une fenêtre ou un carnet peut ainsi recevoir le texte à la place du terminal.
+    """
+    bn_utiles.sortie(*args)
+
+
+class Grille(GrilleTP2):
+    """La grille du TP2, qui sait en plus se dessiner."""
+
+    def ligne_lettres(self):
+        """Ligne des noms de colonnes, chaque lettre au-dessus du milieu de sa case.
+
+        Deux espaces, puis les lettres, avec trois espaces entre deux lettres.
+
+        >>> Grille(3, 2).ligne_lettres()
+        '  A   B   C'
+        """
+        # À compléter
+        raise NotImplementedError("tp3.ligne_lettres")
+
+    def ligne_trait(self, gauche, milieu, droite):
+        """Trait horizontal : trois CAR_H par case, `milieu` entre deux cases, les bouts donnés.
+
+        >>> Grille(3, 2).ligne_trait('├', '┼', '┤')
+        '├───┼───┼───┤'
+        """
+        # À compléter
+        raise NotImplementedError("tp3.ligne_trait")
+
+    def ligne_cases(self, y):
+        """Les cases de la ligne `y`, entre des CAR_V : un espace, le symbole, un espace.
+
+        >>> g = Grille(2, 1)
+        >>> g.etat[(0, 0)] = 1
+        >>> g.ligne_cases(0)
+        '│ X │   │'
+        """
+        # À compléter
+        raise NotImplementedError("tp3.ligne_cases")
+
+    def make_chaine(self):
+        """Dessin de la grille, sans retour à la ligne final.
+
+        La première ligne porte les lettres, puis viennent le trait du haut, les lignes de
+        cases séparées par des traits, et le trait du bas. Devant chaque ligne de cases :
+        son numéro et une espace (deux chiffres au-delà de 10 lignes, alignés à droite) ;
+        devant les autres lignes, autant d'espaces.
+
+        >>> g = Grille(3, 2)
+        >>> g.etat[(1, 0)], g.etat[(2, 1)] = 1, -1
+        >>> print(g.make_chaine())
+            A   B   C
+          ┌───┬───┬───┐
+        0 │   │ X │   │
+          ├───┼───┼───┤
+        1 │   │   │ O │
+          └───┴───┴───┘
+        """
+        # À compléter
+        raise NotImplementedError("tp3.make_chaine")
+
+    def avec_numeros(self, lignes):
+        """Ajoute devant chaque ligne du dessin son numéro, ou des espaces (méthode donnée).
+
+        La ligne de cases numéro y est à la place 2 + 2y de la liste.
+        """
+        largeur = len(str(self.ymax - 1))
+        resultat = []
+        for rang, ligne in enumerate(lignes):
+            est_ligne_de_cases = rang >= 2 and rang % 2 == 0
+            numero = str(rang // 2 - 1) if est_ligne_de_cases else ""
+            resultat.append(f"{numero:>{largeur}} {ligne}")
+        return resultat
+
+    def coin(self, x, y):
+        """Croisement en haut à gauche de la case (x, y), pour une grille de bateaux (★★).
+
+        Ses quatre branches séparent les quatre cases qui l'entourent. Une branche est
+        grasse quand une seule des deux cases qu'elle sépare est occupée. Il n'y a pas de
+        branche là où les deux cases sont hors de la grille.
+
+        >>> g = Grille(2, 2)
+        >>> g.etat[(0, 0)] = g.etat[(1, 1)] = 1
+        >>> g.coin(1, 1), g.coin(0, 0), g.coin(2, 0)
+        ('╋', '┏', '┐')
+        """
+        # À compléter
+        raise NotImplementedError("tp3.coin")
+
+    def epaisseur(self, case1, case2):
+        """Trait entre deux cases voisines : 0 s'il n'y en a pas, 1 fin, 2 gras (★★).
+
+        >>> g = Grille(2, 1)
+        >>> g.etat[(0, 0)] = 1
+        >>> g.epaisseur((0, 0), (1, 0)), g.epaisseur((1, 0), (2, 0)), g.epaisseur((0, 1), (1, 1))
+        (2, 1, 0)
+        """
+        # À compléter
+        raise NotImplementedError("tp3.epaisseur")
+
+    def make_chaine_adverse(self, grille):
+        """Dessin des tirs de `self` sur les bateaux de `grille`, entourés en gras (★★).
+
+        `self` est la grille de suivi, `grille` celle des bateaux, de mêmes dimensions. Un
+        trait est gras si et seulement si une seule des deux cases qu'il sépare contient
+        un bateau ; chaque croisement a ses branches grasses en accord avec ses traits.
+
+        >>> suivi, bateaux = Grille(3, 2, [2]), Grille(3, 2, [2])
+        >>> bateaux.etat[(0, 0)] = bateaux.etat[(1, 0)] = 1
+        >>> suivi.etat[(1, 0)], suivi.etat[(2, 1)] = 1, -1
+        >>> print(suivi.make_chaine_adverse(bateaux))
+            A   B   C
+          ┏━━━┯━━━┱───┐
+        0 ┃   │ X ┃   │
+          ┡━━━┿━━━╃───┤
+        1 │   │   │ O │
+          └───┴───┴───┘
+        """
+        # À compléter
+        raise NotImplementedError("tp3.make_chaine_adverse")
+
+    def trait_adverse(self, grille, y):
+        """Trait au-dessus de la ligne `y`, gras là où il borde un bateau (donnée avec ★★)."""
+        ligne = ""
+        for x in range(self.xmax):
+            gras = grille.epaisseur((x, y - 1), (x, y)) == 2
+            ligne += grille.coin(x, y) + (CAR_GH if gras else CAR_H) * 3
+        return ligne + grille.coin(self.xmax, y)
+
+    def cases_adverses(self, grille, y):
+        """Les cases de la ligne `y`, séparées par des traits fins ou gras (donnée avec ★★)."""
+        ligne = ""
+        for x in range(self.xmax + 1):
+            ligne += CAR_GV if grille.epaisseur((x - 1, y), (x, y)) == 2 else CAR_V
+            if x < self.xmax:
+                ligne += centre(symbole(self.etat[(x, y)]), 3)
+        return ligne
+
+
+if __name__ == "__main__":
+    import verifier
+
+    verifier.main(["tp3"])

@@ -1,0 +1,235 @@
+"""TP5 : l'ordinateur joue, au hasard d'abord.
+
+Ce que l'on manipule ici :
+- un `Ordi`, qui est un `Joueur` : il choisit lui-même sa case, `case_courante` ;
+- la couleur d'une case, comme sur un damier : elle dépend de x + y ;
+- une moyenne sur beaucoup de parties, pour comparer deux façons de jouer.
+"""
+
+import random
+
+from bn_utiles import BAS, COULE, DROITE, FLOTTE, GAUCHE, HAUT, TOUCHE
+from tp1_grille import alpha
+from tp4_tir import Joueur
+
+RECHERCHE = "recherche"
+PONCAGE = "ponçage"
+
+
+class Ordi(Joueur):
+    """Un joueur qui choisit ses cases tout seul.
+
+    `class Ordi(Joueur)` veut dire : « un Ordi est un Joueur (il a ses grilles, il sait
+    tirer), avec en plus les méthodes écrites ci-dessous ».
+
+    - `case_courante` : la case qu'il vise ;
+    - `damier` : True s'il ne tire que sur les cases noires (partie B) ;
+    - `hasard` : son générateur de nombres au hasard. Deux Ordis créés avec la même
+      `graine` (un nombre) font les mêmes choix.
+    """
+
+    def __init__(
+        self, nom="Ordi", xmax=10, ymax=10, taille_bateaux=FLOTTE, damier=False, graine=None
+    ):
+        """Crée l'Ordi (méthode donnée)."""
+        super().__init__(nom, xmax, ymax, taille_bateaux)
+        self.damier = damier
+        self.case_courante = None
+        self.hasard = random.Random(graine)
+        for grille in (self.grille_joueur, self.grille_adverse, self.grille_suivi):
+            grille.hasard = self.hasard
+
+    def make_case_aleatoire(self):
+        """Choisit au hasard `case_courante` parmi les cases vides de `grille_suivi`.
+
+        N'élimine aucune case et ne tire pas.
+
+        >>> ordi = Ordi(xmax=3, ymax=1, taille_bateaux=[1])
+        >>> ordi.grille_suivi.etat.update({(0, 0): 1, (1, 0): -1})
+        >>> ordi.grille_suivi.update_vides()
+        >>> ordi.make_case_aleatoire()
+        >>> ordi.case_courante
+        (2, 0)
+        """
+        # À compléter
+        raise NotImplementedError("tp5.make_case_aleatoire")
+
+    def coup_suivant(self):
+        """Choisit une case, y tire et renvoie le résultat ; None si la partie est finie.
+
+        La case est choisie par `make_case_aleatoire`, ou par `make_case_noire` si `damier`
+        vaut True.
+
+        >>> ordi = Ordi(xmax=2, ymax=1, taille_bateaux=[1])
+        >>> ordi.grille_adverse.etat[(1, 0)] = 1
+        >>> resultats = [ordi.coup_suivant(), ordi.coup_suivant()]
+        >>> resultats in (['touché', None], ['manqué', 'touché'])
+        True
+        """
+        # À compléter : remplace chaque ... par ton code, puis efface la ligne raise.
+        raise NotImplementedError("tp5.coup_suivant")
+        if self.grille_suivi.fini() or not self.grille_suivi.vides:
+            return None
+        if self.damier:
+            self.make_case_noire()
+        else:
+            ...
+        return ...
+
+    def joue_coup(self):
+        """Dans une partie, l'Ordi joue avec `coup_suivant` (méthode donnée)."""
+        return self.coup_suivant()
+
+    def resolution(self):
+        """Joue des coups jusqu'à la fin et renvoie le nombre de tirs.
+
+        >>> ordi = Ordi(xmax=2, ymax=1, taille_bateaux=[1])
+        >>> ordi.grille_adverse.init_bateaux_alea()
+        >>> ordi.resolution() in (1, 2)
+        True
+        """
+        # À compléter
+        raise NotImplementedError("tp5.resolution")
+
+    def est_noire(self, case):
+        """True si x + y est un multiple de la taille du plus petit bateau de départ.
+
+        C'est la flotte de départ (`flotte_depart`) qui compte, même quand des bateaux sont
+        déjà coulés. Sans aucun bateau, toutes les cases sont noires.
+
+        >>> ordi = Ordi(xmax=5, ymax=2, taille_bateaux=[3])
+        >>> [x for x in range(5) if ordi.est_noire((x, 0))]
+        [0, 3]
+        """
+        # À compléter
+        raise NotImplementedError("tp5.est_noire")
+
+    def cases_noires(self):
+        """Liste des cases vides et noires ; s'il n'y en a plus, de toutes les cases vides.
+
+        >>> ordi = Ordi(xmax=3, ymax=2, taille_bateaux=[2])
+        >>> sorted(ordi.cases_noires())
+        [(0, 0), (1, 1), (2, 0)]
+        """
+        # À compléter
+        raise NotImplementedError("tp5.cases_noires")
+
+    def make_case_noire(self):
+        """Choisit au hasard `case_courante` parmi les `cases_noires`.
+
+        >>> ordi = Ordi(xmax=2, ymax=1, taille_bateaux=[2])
+        >>> ordi.make_case_noire()
+        >>> ordi.case_courante
+        (0, 0)
+        """
+        # À compléter
+        raise NotImplementedError("tp5.make_case_noire")
+
+
+def moyenne_coups(n, **options):
+    """Nombre moyen de tirs d'un Ordi sur `n` parties, chacune sur une flotte nouvelle.
+
+    Les autres arguments (`xmax`, `taille_bateaux`, `damier`…) sont passés à chaque Ordi :
+    `Ordi(**options)`.
+
+    >>> 1 <= moyenne_coups(20, xmax=2, ymax=1, taille_bateaux=[1]) <= 2
+    True
+    """
+    # À compléter
+    raise NotImplementedError("tp5.moyenne_coups")
+
+
+class OrdiProcedural(Ordi):
+    """Un Ordi méthodique, à qui l'on annonce « coulé » (★).
+
+    - `mode` : RECHERCHE (il balaie le damier) ou PONCAGE (il s'acharne sur un bateau) ;
+    - `premiere` : première case touchée du bateau en cours ; `derniere` : la dernière ;
+    - `directions` : les directions encore à essayer, dans l'ordre ; la première est celle
+      qu'il suit en ce moment.
+    """
+
+    def __init__(self, nom="Ordi procédural", **options):
+        """Crée le joueur, en mode RECHERCHE (méthode donnée)."""
+        super().__init__(nom, **options)
+        self.annonce_coule = True
+        self.mode = RECHERCHE
+        self.premiere = self.derniere = None
+        self.directions = []
+
+    def choix_recherche(self):
+        """Première case noire encore jamais jouée, ligne par ligne ; sinon première case (★).
+
+        Ici une case est noire quand x + y est pair, quelle que soit la flotte.
+
+        >>> OrdiProcedural(xmax=3, ymax=2, taille_bateaux=[2]).choix_recherche()
+        (0, 0)
+        """
+        # À compléter
+        raise NotImplementedError("tp5.choix_recherche")
+
+    def choix_poncage(self):
+        """Prochaine case autour du bateau touché, ou None s'il n'y en a plus (★).
+
+        On avance à partir de `derniere` dans la direction en cours. Si cette case est hors
+        de la grille ou déjà jouée, on repart de `premiere` dans la direction suivante.
+
+        >>> ordi = OrdiProcedural(xmax=3, ymax=2, taille_bateaux=[2])
+        >>> ordi.premiere = ordi.derniere = (2, 0)
+        >>> ordi.directions = [DROITE, BAS, GAUCHE, HAUT]
+        >>> ordi.choix_poncage()
+        (2, 1)
+        """
+        # À compléter
+        raise NotImplementedError("tp5.choix_poncage")
+
+    def change_direction(self):
+        """Abandonne la direction en cours et revient à la première case touchée (donnée)."""
+        self.directions.pop(0)
+        self.derniere = self.premiere
+
+    def apres_tir(self, case, resultat):
+        """Met à jour le mode après un tir (★).
+
+        - COULE : retour en RECHERCHE ;
+        - premier TOUCHE : PONCAGE, avec `premiere`, `derniere` et les quatre directions
+          DROITE, BAS, GAUCHE, HAUT ;
+        - TOUCHE en PONCAGE : on continue dans la même direction, et l'axe étant connu, on ne
+          garde ensuite que la direction d'en face ;
+        - MANQUE en PONCAGE : on passe à la direction suivante.
+
+        >>> ordi = OrdiProcedural(xmax=4, ymax=4, taille_bateaux=[3])
+        >>> ordi.apres_tir((1, 1), TOUCHE)
+        >>> ordi.mode, ordi.premiere, ordi.directions[0] == DROITE
+        ('ponçage', (1, 1), True)
+        >>> ordi.apres_tir((2, 1), TOUCHE)
+        >>> ordi.derniere, ordi.directions == [DROITE, GAUCHE]
+        ((2, 1), True)
+        >>> ordi.apres_tir((3, 1), COULE)
+        >>> ordi.mode
+        'recherche'
+        """
+        # À compléter
+        raise NotImplementedError("tp5.apres_tir")
+
+    def coup_suivant(self):
+        """Un coup : choisit selon le mode, tire, et met le mode à jour (méthode donnée).
+
+        Si le ponçage n'a plus de case à proposer (des bateaux collés, posés à la main,
+        peuvent le tromper), on reprend la recherche : la partie finit toujours.
+        """
+        if self.grille_suivi.fini() or not self.grille_suivi.vides:
+            return None
+        case = self.choix_poncage() if self.mode == PONCAGE else None
+        if case is None:
+            self.mode = RECHERCHE
+            case = self.choix_recherche()
+        self.case_courante = case
+        resultat = self.tire(case)
+        self.apres_tir(case, resultat)
+        return resultat
+
+
+if __name__ == "__main__":
+    import verifier
+
+    verifier.main(["tp5"])

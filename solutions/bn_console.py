@@ -1,0 +1,491 @@
+"""La console : la commande `bataille` et ses modes (démo, solo, duel, étude).
+
+Aucune règle du jeu n'est écrite ici : tout vient des TP. Ce module pose les questions,
+affiche les grilles et comprend la ligne de commande.
+"""
+
+import csv
+import random
+import sys
+from argparse import ArgumentTypeError
+
+import bn_utiles
+from analyseur import AnalyseurFrancais, entier
+from bn_ecran import Ecran
+from bn_etude import joue_parties
+from bn_statistiques import boite_texte, compte, histogramme_texte, resume, tableau, trace
+from bn_utiles import BAS, DROITE, FLOTTE, XMAX_LIMITE, YMAX_LIMITE
+from tp1_grille import coord, verifie_flotte
+from tp2_placement import Bateau
+from tp3_affichage import boite, centre, fusion
+from tp4_tir import Joueur, Partie, demande_case
+from tp6_solveur_optimal import NIVEAUX, GrilleRapide, Ordi
+
+TITRE = "BATAILLE NAVALE"
+QUITTER = ("q", "quitter", "exit", "quit")
+
+
+class Abandon(Exception):
+    """Le joueur veut arrêter (« q », Ctrl-D)."""
+
+
+class Humain(Joueur):
+    """Le joueur qui tape ses cases au clavier."""
+
+    type_grille = GrilleRapide
+
+    def __init__(self, console, nom, **regles):
+        super().__init__(nom, **regles)
+        self.console = console
+
+    def joue_coup(self):
+        """Demande une case (jusqu'à ce qu'elle convienne), puis tire."""
+        return self.tire(demande_case(self, self.console.demande))
+
+
+class PartieConsole(Partie):
+    """Une partie qui s'affiche après chaque coup."""
+
+    def __init__(self, console, joueur, adversaire):
+        super().__init__(joueur, adversaire)
+        self.console = console
+
+    def apres_coup(self, joueur, resultat):
+        """Après le coup de l'Ordi, montre les deux grilles et ce que chacun a dit."""
+        if joueur is self.adversaire or joueur.grille_suivi.fini():
+            self.console.montre_duel(self.joueur, self.adversaire)
+
+
+class Console:
+    """Un jeu en mode texte : l'écran, les règles choisies et les modes."""
+
+    def __init__(self, options, ecran):
+        self.ecran = ecran
+        self.options = options
+        self.regles = {
+            "xmax": options.xmax,
+            "ymax": options.ymax,
+            "taille_bateaux": options.bateaux,
+        }
+        graine = getattr(options, "graine", None)
+        self.hasard = random.Random(graine)
+        self.verifie_regles()
+
+    # ------------------------------------------------------------- outils
+
+    def nouvelle_flotte(self):
+        """Une grille avec une flotte posée au hasard."""
+        grille = GrilleRapide(**self.regles)
+        grille.hasard = self.hasard
+        grille.init_bateaux_alea()
+        return grille
+
+    def verifie_regles(self):
+        """Lève ValueError tout de suite si la flotte demandée ne tient pas dans la grille."""
+        GrilleRapide(**self.regles).init_bateaux_alea()
+
+    def nouvel_ordi(self, niveau, graine=None):
+        """Un Ordi du niveau voulu, avec les règles de la partie."""
+        return Ordi(
+            niveau=niveau,
+            nb_echantillons=getattr(self.options, "echantillons", 100),
+            seuil=getattr(self.options, "seuil", 60),
+            premier=getattr(self.options, "premier", False),
+            graine=graine,
+            **self.regles,
+        )
+
+    def demande(self, question):
+        """Pose une question ; « q » et Ctrl-D abandonnent la partie."""
+        try:
+            reponse = self.ecran.lit(question).strip()
+        except EOFError:
+            raise Abandon from None
+        if reponse.lower() in QUITTER:
+            raise Abandon
+        return reponse
+
+    def choisit(self, question, valeurs, defaut):
+        """Demande une valeur parmi `valeurs` ; Entrée donne `defaut`."""
+        noms = [str(valeur) for valeur in valeurs]
+        while True:
+            reponse = self.demande(f"{question} [{defaut}] : ") or str(defaut)
+            if reponse in noms:
+                return valeurs[noms.index(reponse)]
+            self.ecran.ecrit(f"Réponds par {', '.join(noms[:-1])} ou {noms[-1]}.")
+
+    def pause(self, question="Entrée pour continuer, q pour arrêter : "):
+        """Attend la touche Entrée, sauf en mode rapide ou hors d'un terminal."""
+        if self.ecran.interactif and not getattr(self.options, "vite", False):
+            self.demande(question)
+
+    def montre_boite(self, joueur):
+        """Affiche les messages du joueur dans une boîte, et vide sa file."""
+        if joueur.messages:
+            texte = "\n".join(joueur.messages)
+            joueur.messages = []
+            largeur = min(self.ecran.largeur - 1, 79)
+            self.ecran.ecrit(boite(texte, f"<{joueur.nom}> ", largeur))
+
+    # ------------------------------------------------------------- démo
+
+    def demo(self):
+        """L'Ordi résout une grille, coup par coup, en expliquant ce qu'il fait."""
+        ordi = self.nouvel_ordi(self.options.niveau, self.hasard.random())
+        ordi.grille_adverse = self.nouvelle_flotte()
+        ordi.add_message(f"C'est parti ! Niveau {ordi.niveau}.")
+        self.montre_demo(ordi)
+        while ordi.coup_suivant() is not None:
+            self.montre_demo(ordi)
+        self.ecran.ecrit(f"Partie terminée en {ordi.essais} coups.")
+
+    def montre_demo(self, ordi):
+        """La grille de l'Ordi, les bateaux à trouver en gras, et son raisonnement."""
+        self.ecran.efface()
+        self.ecran.ecrit(f"{TITRE} : coup {ordi.essais}")
+        self.ecran.ecrit(ordi.grille_suivi.make_chaine_adverse(ordi.grille_adverse))
+        self.montre_boite(ordi)
+        if not ordi.grille_suivi.fini():
+            self.pause()
+
+    # ------------------------------------------------------------- solo
+
+    def solo(self):
+        """Le joueur cherche seul une flotte posée au hasard."""
+        joueur = Humain(self, "Toi", **self.regles)
+        joueur.grille_adverse = self.nouvelle_flotte()
+        joueur.add_message(f"Trouve la flotte : {self.texte_flotte()}. Tape une case, comme C3.")
+        while not joueur.grille_suivi.fini():
+            self.ecran.efface()
+            self.ecran.ecrit(joueur.grille_suivi.make_chaine())
+            self.montre_boite(joueur)
+            joueur.joue_coup()
+        self.ecran.efface()
+        self.ecran.ecrit(joueur.grille_suivi.make_chaine_adverse(joueur.grille_adverse))
+        self.montre_boite(joueur)
+        self.ecran.ecrit(f"Bravo ! Tu as tout coulé en {joueur.essais} coups.")
+
+    def texte_flotte(self):
+        """Les tailles des bateaux, en toutes lettres."""
+        tailles = [str(taille) for taille in self.options.bateaux]
+        if len(tailles) < 2:
+            return "".join(tailles) + " case(s)"
+        return f"{', '.join(tailles[:-1])} et {tailles[-1]} cases"
+
+    # ------------------------------------------------------------- duel
+
+    def duel(self):
+        """Le joueur contre l'Ordi, chacun sa flotte."""
+        niveau = self.options.niveau
+        if niveau is None:
+            niveau = self.choisit("Niveau de l'Ordi, de 1 à 6", NIVEAUX, 5)
+        placement = self.options.placement
+        if placement is None:
+            question = "Tes bateaux, placés au hasard ou à la main ? (h/m)"
+            placement = {"h": "hasard", "m": "main"}[self.choisit(question, ["h", "m"], "h")]
+        joueur = Humain(self, "Toi", **self.regles)
+        if placement == "main":
+            self.place_flotte(joueur.grille_joueur)
+        else:
+            joueur.grille_joueur = self.nouvelle_flotte()
+        ordi = self.nouvel_ordi(niveau, self.hasard.random())
+        ordi.grille_joueur = self.nouvelle_flotte()
+        random.seed(self.hasard.random())  # le premier à jouer est tiré au sort par Partie
+        partie = PartieConsole(self, joueur, ordi)
+        self.montre_duel(joueur, ordi)
+        gagnant = partie.joue()
+        self.ecran.ecrit(
+            f"Bravo, tu as gagné en {joueur.essais} coups !"
+            if gagnant is joueur
+            else f"L'Ordi a gagné en {ordi.essais} coups. Voici sa flotte :"
+        )
+        if gagnant is not joueur:
+            self.ecran.ecrit(joueur.grille_suivi.make_chaine_adverse(ordi.grille_joueur))
+
+    def montre_duel(self, joueur, ordi):
+        """Les deux grilles : les tirs du joueur, et ceux de l'Ordi sur sa flotte."""
+        self.ecran.efface()
+        tirs = avec_titre("Tes tirs", joueur.grille_suivi.make_chaine())
+        flotte = avec_titre(
+            "Ta flotte", ordi.grille_suivi.make_chaine_adverse(joueur.grille_joueur)
+        )
+        cote_a_cote = fusion(tirs, flotte)
+        if largeur(cote_a_cote) <= self.ecran.largeur:
+            self.ecran.ecrit(cote_a_cote)
+        else:
+            self.ecran.ecrit(flotte)
+            self.ecran.ecrit(tirs)
+        self.montre_boite(joueur)
+        self.montre_boite(ordi)
+
+    def place_flotte(self, grille):
+        """Le joueur pose ses bateaux un à un ; « annuler » reprend le dernier."""
+        poses = []
+        while len(poses) < len(grille.flotte_depart):
+            taille = grille.flotte_depart[len(poses)]
+            self.ecran.efface()
+            self.ecran.ecrit(grille.make_chaine_adverse(grille))
+            reponse = self.demande(
+                f"Bateau de {taille} : une case et H ou V (B3 H), "
+                f"« annuler », ou Entrée pour le hasard : "
+            )
+            if reponse.lower() in ("a", "annuler"):
+                poses = poses[:-1]
+            else:
+                poses = self.pose_bateau(grille, poses, taille, reponse)
+            remplit(grille, poses)
+
+    def pose_bateau(self, grille, poses, taille, reponse):
+        """La liste des bateaux posés, avec celui que décrit `reponse` s'il convient."""
+        if not reponse:
+            places = grille.get_possibles()[1][taille]
+            if not places:
+                self.refuse("Il n'y a plus de place pour ce bateau : tape « annuler ».")
+                return poses
+            return [*poses, Bateau(taille, *self.hasard.choice(places))]
+        try:
+            bateau = lit_bateau(taille, reponse)
+        except ValueError as erreur:
+            self.refuse(str(erreur))
+            return poses
+        if not grille.test_bateau(bateau):
+            self.refuse("Ce bateau sort de la grille, ou en touche un autre.")
+            return poses
+        return [*poses, bateau]
+
+    def refuse(self, raison):
+        """Affiche pourquoi, et laisse le temps de le lire."""
+        self.ecran.ecrit(raison)
+        self.pause("Entrée pour recommencer : ")
+
+    # ------------------------------------------------------------- étude
+
+    def etude(self):
+        """Beaucoup de parties d'un niveau, et leurs statistiques."""
+        options = self.options
+        for chemin in (options.png, options.csv):
+            verifie_ecriture(chemin)
+        graine = options.graine if options.graine is not None else random.randrange(10**6)
+        longueurs, interrompue = joue_parties(
+            lambda numero: self.joue_une_partie(f"{graine}/{numero}"), options.parties
+        )
+        if not longueurs:
+            self.ecran.ecrit("Étude interrompue avant la fin de la première partie.")
+            return
+        if interrompue:
+            self.ecran.ecrit(f"Étude interrompue : voici les {len(longueurs)} parties jouées.")
+        effectifs = compte(longueurs)
+        r = resume(effectifs)
+        self.ecran.ecrit(f"Niveau {options.niveau}, graine {graine}")
+        self.ecran.ecrit(tableau(r))
+        self.ecran.ecrit("")
+        self.ecran.ecrit(histogramme_texte(effectifs, min(self.ecran.largeur - 1, 79)))
+        self.ecran.ecrit(boite_texte(r))
+        if options.csv:
+            ecrit_csv(effectifs, options.csv)
+            self.ecran.ecrit(f"Effectifs enregistrés dans {options.csv}")
+        if options.png:
+            trace(effectifs, f"Niveau {options.niveau}, {r.n} parties", options.png)
+            self.ecran.ecrit(f"Image enregistrée dans {options.png}")
+
+    def joue_une_partie(self, graine):
+        """Nombre de coups d'une partie entièrement décidée par sa graine."""
+        ordi = self.nouvel_ordi(self.options.niveau, graine)
+        ordi.grille_adverse.init_bateaux_alea()
+        return ordi.resolution()
+
+
+# ----------------------------------------------------------------- petites fonctions
+
+
+def avec_titre(titre, dessin):
+    """Le dessin d'une grille sous son titre centré."""
+    return centre(titre, largeur(dessin)) + "\n" + dessin
+
+
+def largeur(dessin):
+    """Nombre de signes de la plus longue ligne.
+
+    >>> largeur('ab\\nabc')
+    3
+    """
+    return max(len(ligne) for ligne in dessin.split("\n"))
+
+
+def remplit(grille, bateaux):
+    """Vide la grille et y pose les bateaux de la liste."""
+    grille.reinit()
+    for bateau in bateaux:
+        grille.add_bateau(bateau)
+
+
+def lit_bateau(taille, texte):
+    """Bateau décrit par une case et un sens, comme « B3 H » ou « b3v ».
+
+    >>> lit_bateau(3, 'b3 v').cases
+    [(1, 3), (1, 4), (1, 5)]
+    >>> lit_bateau(3, 'B3')
+    Traceback (most recent call last):
+        ...
+    ValueError: Ajoute H (horizontal) ou V (vertical) après la case, comme B3 H.
+    """
+    texte = texte.strip()
+    sens = {"H": DROITE, "V": BAS}.get(texte[-1:].upper())
+    if sens is None or len(texte) < 2:
+        coord(texte)
+        raise ValueError("Ajoute H (horizontal) ou V (vertical) après la case, comme B3 H.")
+    return Bateau(taille, coord(texte[:-1]), sens)
+
+
+def verifie_ecriture(chemin):
+    """Lève ValueError si l'on ne pourra pas écrire ce fichier (avant de longs calculs)."""
+    if chemin:
+        try:
+            with open(chemin, "ab"):
+                pass
+        except OSError as erreur:
+            raison = erreur.strerror or erreur
+            raise ValueError(f"Impossible d'écrire {chemin} : {raison}.") from erreur
+
+
+def ecrit_csv(effectifs, chemin):
+    """Un fichier que LibreOffice ouvre tel quel : une ligne par nombre de coups."""
+    with open(chemin, "w", newline="", encoding="utf-8-sig") as fichier:
+        lignes = csv.writer(fichier, delimiter=";")
+        lignes.writerow(["coups", "parties"])
+        lignes.writerows(effectifs.items())
+
+
+def flotte(texte):
+    """Type d'argument : des tailles séparées par des virgules.
+
+    >>> flotte('5,4,3')
+    (5, 4, 3)
+    """
+    try:
+        tailles = tuple(int(morceau) for morceau in texte.replace(",", " ").split())
+        verifie_flotte(tailles)
+    except ValueError as erreur:
+        detail = str(erreur) if "taille" in str(erreur) else f"« {texte} » ne va pas."
+        raise ArgumentTypeError(
+            f"il faut des tailles d'au moins 1, comme 5,4,3,3,2. {detail}"
+        ) from erreur
+    return tailles
+
+
+# ----------------------------------------------------------------- ligne de commande
+
+
+def analyseur():
+    """L'analyseur de la ligne de commande de `bataille`."""
+    principal = AnalyseurFrancais(prog="bataille", description="La bataille navale en console.")
+    modes = principal.add_subparsers(
+        dest="mode", metavar="mode", parser_class=AnalyseurFrancais, title="modes"
+    )
+    demo = modes.add_parser("demo", help="regarder l'Ordi résoudre une grille")
+    demo.add_argument("--vite", action="store_true", help="sans pause entre les coups")
+    solo = modes.add_parser("solo", help="chercher seul une flotte")
+    duel = modes.add_parser("duel", help="jouer contre l'Ordi")
+    duel.add_argument("--placement", choices=["hasard", "main"], help="comment placer tes bateaux")
+    etude = modes.add_parser("etude", help="les statistiques d'un niveau")
+    etude.add_argument("--parties", type=entier(1), default=1000, help="nombre de parties (1000)")
+    etude.add_argument("--png", metavar="FICHIER", help="enregistre l'histogramme en image")
+    etude.add_argument("--csv", metavar="FICHIER", help="enregistre les effectifs")
+    for mode in (demo, solo, duel, etude):
+        ajoute_regles(mode)
+    for mode, niveau in [(demo, 5), (duel, None), (etude, 5)]:
+        ajoute_ordi(mode, niveau)
+    return principal
+
+
+def ajoute_regles(mode):
+    """Options communes à tous les modes."""
+    mode.add_argument(
+        "--xmax", type=entier(1, XMAX_LIMITE), default=10, help="nombre de colonnes (10)"
+    )
+    mode.add_argument(
+        "--ymax", type=entier(1, YMAX_LIMITE), default=10, help="nombre de lignes (10)"
+    )
+    mode.add_argument(
+        "--bateaux", type=flotte, default=FLOTTE, help="tailles des bateaux (5,4,3,3,2)"
+    )
+    mode.add_argument("--graine", type=entier(0), help="pour refaire la même partie")
+
+
+def ajoute_ordi(mode, niveau):
+    """Options des modes où l'Ordi joue."""
+    mode.add_argument(
+        "--niveau",
+        type=entier(NIVEAUX[0], NIVEAUX[-1]),
+        default=niveau,
+        help=f"niveau de l'Ordi, de {NIVEAUX[0]} à {NIVEAUX[-1]} (5)",
+    )
+    mode.add_argument(
+        "--echantillons", type=entier(1), default=100, help="flottes tirées au niveau 4 (100)"
+    )
+    mode.add_argument("--seuil", type=entier(0), default=60, help="cases vides au niveau 6 (60)")
+    mode.add_argument(
+        "--premier", action="store_true", help="à égalité, la première case et non une au hasard"
+    )
+
+
+MENU = f"""
+{TITRE}
+
+  1. Regarder l'Ordi résoudre une grille
+  2. Chercher seul une flotte
+  3. Jouer contre l'Ordi
+  4. Étudier un niveau de l'Ordi
+  5. Quitter
+"""
+
+
+def menu(ecran):
+    """Propose les modes jusqu'à ce que l'on quitte."""
+    modes = {1: "demo", 2: "solo", 3: "duel", 4: "etude"}
+    while True:
+        console = Console(analyseur().parse_args(["demo"]), ecran)
+        ecran.ecrit(MENU)
+        choix = console.choisit("Ton choix", [1, 2, 3, 4, 5], 1)
+        if choix == 5:
+            return
+        arguments = [modes[choix]]
+        if choix in (1, 4):
+            arguments += ["--niveau", str(console.choisit("Niveau, de 1 à 6", NIVEAUX, 5))]
+        try:
+            lance(analyseur().parse_args(arguments), ecran)
+        except Abandon:
+            ecran.ecrit("Partie abandonnée.")
+
+
+def lance(options, ecran):
+    """Lance le mode choisi."""
+    console = Console(options, ecran)
+    getattr(console, options.mode)()
+
+
+def main(arguments=None):
+    """La commande `bataille` : renvoie le code de sortie."""
+    options = analyseur().parse_args(arguments)
+    ecran = Ecran()
+    bn_utiles.sortie = ecran.ecrit
+    try:
+        if options.mode is None:
+            menu(ecran)
+        else:
+            lance(options, ecran)
+    except Abandon:
+        ecran.ecrit("\nÀ bientôt !")
+    except KeyboardInterrupt:
+        ecran.ecrit("\nÀ bientôt !")
+        return 130
+    except BrokenPipeError:
+        sys.stderr.close()  # le lecteur du tube est parti : rien à dire à personne
+    except ValueError as erreur:
+        print(ecran.adapte(f"bataille : {erreur}"), file=sys.stderr)
+        return 2
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,109 @@
+"""Écrire dans le terminal, quel qu'il soit : largeur, couleurs, caractères disponibles.
+
+Un terminal qui ne connaît pas les traits de cadre (certaines consoles Windows) reçoit des
+signes simples à la place ; sans terminal (dans un tube, un fichier), ni couleur ni effacement.
+"""
+
+import os
+import re
+import shutil
+import sys
+
+# Ce que l'on écrit quand le terminal n'a pas le caractère voulu.
+SECOURS = {
+    **dict.fromkeys("─", "-"),
+    **dict.fromkeys("│", "|"),
+    **dict.fromkeys("┌┐└┘├┤┬┴┼", "+"),
+    **dict.fromkeys("━", "="),
+    **dict.fromkeys("┃┏┓┗┛┯┱┲┷┹┺┠┡┢┨┩┪╋╂┿╃╄╅╆█", "#"),
+    **dict.fromkeys("★", "*"),
+    **dict.fromkeys("’", "'"),
+    **dict.fromkeys("«»", '"'),
+    **dict.fromkeys("–—", "-"),
+    "…": "...",
+    "œ": "oe",
+    "Œ": "Oe",
+    "×": "x",
+    "é": "e",
+    "è": "e",
+    "ê": "e",
+    "à": "a",
+    "â": "a",
+    "î": "i",
+    "ô": "o",
+    "û": "u",
+    "ù": "u",
+    "ç": "c",
+    "É": "E",
+    "À": "A",
+    "Ç": "C",
+}
+
+ROUGE, BLEU, GRAS, NORMAL = "\033[1;31m", "\033[34m", "\033[1m", "\033[0m"
+# Un signe de case : X ou O seul entre deux espaces, après un trait vertical.
+SIGNE_DE_CASE = re.compile(r"(?<=[│┃|#] )([XO])(?= )")
+
+
+class Ecran:
+    """Le terminal : ce qu'il sait afficher, et comment y écrire."""
+
+    def __init__(self, flux=None, entree=None):
+        self.flux = flux or sys.stdout
+        self.entree = entree or sys.stdin
+        self.terminal = self.flux.isatty()
+        self.interactif = self.terminal and self.entree.isatty()
+        self.couleur = self.terminal and not os.environ.get("NO_COLOR")
+        self.largeur = shutil.get_terminal_size((80, 24)).columns if self.terminal else 80
+
+    def adapte(self, texte):
+        """Le texte, avec des signes de secours pour ce que le terminal ne sait pas écrire."""
+        codage = self.flux.encoding or "ascii"
+        try:
+            texte.encode(codage)
+            return texte
+        except UnicodeEncodeError:
+            texte = "".join(c if encodable(c, codage) else SECOURS.get(c, "?") for c in texte)
+            return texte
+
+    def ecrit(self, *args):
+        """Comme `print`, mais adapté au terminal ; c'est `bn_utiles.sortie` de la console."""
+        texte = self.adapte(" ".join(str(arg) for arg in args))
+        if self.couleur:
+            texte = SIGNE_DE_CASE.sub(self._colorie, texte)
+        print(texte, file=self.flux, flush=True)
+
+    @staticmethod
+    def _colorie(trouve):
+        signe = trouve.group(1)
+        return f"{ROUGE if signe == 'X' else BLEU}{signe}{NORMAL}"
+
+    def efface(self):
+        """Efface l'écran, si c'en est un ; sinon saute une ligne."""
+        if self.terminal:
+            print("\033[2J\033[H", end="", file=self.flux)
+        else:
+            self.ecrit("")
+
+    def lit(self, question):
+        """Pose la question et renvoie la réponse (EOFError quand il n'y a plus rien à lire)."""
+        if self.interactif:
+            return input(self.adapte(question))
+        print(self.adapte(question), end="", file=self.flux, flush=True)
+        reponse = self.entree.readline()
+        if not reponse:
+            raise EOFError
+        self.ecrit("")
+        return reponse.rstrip("\r\n")
+
+
+def encodable(caractere, codage):
+    """True si ce caractère existe dans ce codage.
+
+    >>> encodable('é', 'cp850'), encodable('━', 'cp850')
+    (True, False)
+    """
+    try:
+        caractere.encode(codage)
+        return True
+    except UnicodeEncodeError:
+        return False

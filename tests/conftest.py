@@ -1,0 +1,58 @@
+"""Outils communs aux essais du kit."""
+
+import sys
+from pathlib import Path
+
+import pytest
+
+RACINE = Path(__file__).parent.parent
+sys.path.insert(0, str(RACINE))  # les essais tournent aussi sans installer le paquet
+
+from lessons.chargeur import Chaine  # noqa: E402
+
+
+@pytest.fixture(scope="session")
+def racine():
+    """Le dossier du kit."""
+    return RACINE
+
+
+@pytest.fixture(scope="session")
+def corrige():
+    """La chaîne des modules du corrigé."""
+    return Chaine(RACINE / "solutions")
+
+
+@pytest.fixture(scope="session")
+def tp1(corrige):
+    return corrige.module("tp1_grille")
+
+
+@pytest.fixture(scope="session")
+def tp2(corrige):
+    return corrige.module("tp2_placement")
+
+
+@pytest.fixture(scope="session")
+def tp3(corrige):
+    return corrige.module("tp3_affichage")
+
+
+@pytest.fixture(scope="session")
+def tp4(corrige):
+    return corrige.module("tp4_tir")
+
+
+@pytest.fixture(scope="session")
+def tp5(corrige):
+    return corrige.module("tp5_solveur_aleatoire")
+
+
+@pytest.fixture(scope="session")
+def tp6(corrige):
+    return corrige.module("tp6_solveur_optimal")
+
+
+@pytest.fixture(scope="session")
+def rapide(corrige):
+    return corrige.module("bn_rapide")
