@@ -52,10 +52,14 @@ class Vue {
     this.construit();
     this.redessine = this.redessine.bind(this);
     model.on("change", this.redessine);
+    this.prendFocus = () => requestAnimationFrame(() => this.vise(this.curseur));
+    model.on("change:focus", this.prendFocus);
+    if (model.get("focus")) this.prendFocus();
   }
 
   detruit() {
     this.model.off("change", this.redessine);
+    this.model.off("change:focus", this.prendFocus);
   }
 
   // ------------------------------------------------------------------ construction

@@ -57,6 +57,7 @@ class GrilleWidget(anywidget.AnyWidget):
     actif = traitlets.Bool(True).tag(sync=True)
     legende = traitlets.Bool(True).tag(sync=True)
     suit_survol = traitlets.Bool(False).tag(sync=True)
+    focus = traitlets.Int(0).tag(sync=True)  # augmente quand la grille doit recevoir le clavier
 
     def __init__(self, xmax=10, ymax=10, **options):
         super().__init__(xmax=xmax, ymax=ymax, **options)
@@ -101,6 +102,10 @@ class GrilleWidget(anywidget.AnyWidget):
         """Montre sous le pointeur un bateau à poser ; `permis` : les départs possibles."""
         permis = None if permis is None else self.rangs(permis)
         self.fantome = {"taille": taille, "sens": list(sens), "permis": permis}
+
+    def appelle_focus(self):
+        """Donne le clavier à la grille, pour jouer sans souris."""
+        self.focus += 1
 
     def rang(self, case):
         """Numéro de la case dans les listes envoyées au dessin."""
