@@ -133,6 +133,7 @@ class Copie:
         self.nom = nom
         self.sur = sur
         self._chargeur = charge_fichier(dossier_eleve() / "chargeur.py")
+        self._phrases = self._chargeur.Chaine(dossier_eleve()).module("verif_phrases")
         self._photo = None
         self._chaine = None
 
@@ -175,15 +176,18 @@ class Copie:
             phrase = f"{nom} n'est pas encore écrite."
             return Panne("à écrire", phrase, nom, exercice=identifiant)
         if isinstance(erreur, SyntaxError) and self._est_ici(erreur.filename or ""):
-            phrase = f"Python ne comprend pas {Path(erreur.filename).name} : {erreur.msg}."
-            return Panne("syntaxe", phrase, ligne=erreur.lineno, code=erreur.text or "")
+            fichier = Path(erreur.filename)
+            faute = self._phrases.faute_de_syntaxe(self._chargeur.lit_source(fichier))
+            phrase = f"{fichier.name}, ligne {faute['ligne']} : {faute['phrase']}"
+            return Panne("syntaxe", phrase, ligne=faute["ligne"], code=faute["texte"])
         ou = self._ou(erreur)
         if isinstance(erreur, TropLong):
             phrase = f"Toujours pas fini après {secondes:g} s : une boucle ne s'arrête pas ?"
             return Panne("boucle", phrase, **ou)
         if isinstance(erreur, Surprise):
             return Panne("surprise", f"{erreur}", erreur.fonction)
-        return Panne("erreur", f"{type(erreur).__name__} : {erreur}", **ou)
+        decrite = {"type": type(erreur).__name__, "message": str(erreur)}
+        return Panne("erreur", self._phrases.phrase_exception(decrite), **ou)
 
     def _est_ici(self, fichier):
         return Path(fichier).parent == self.dossier
@@ -275,8 +279,8 @@ class Atelier:
         self.eleve = Copie(dossier)
         corrige = corrige or dossier_corrige()
         self.corrige = Copie(corrige, "Corrigé", sur=True) if corrige else None
-        self.outils = Copie(dossier, sur=True)  # registre et vérificateur
-        self.registre = self.outils.module("registre").charge(str(dossier / "registre.json"))
+        self.registre = charge_fichier(dossier / "registre.py").charge()
+        self.verificateur = charge_fichier(dossier / "verifier.py")
         self._vues = {}
         self._tache = None
 
@@ -340,16 +344,16 @@ class Atelier:
         return carte(titre, "".join(lignes), panne.genre)
 
     def _phrase_verificateur(self, exercice):
-        bilan = self.verifie(exercice.id)
-        if bilan is None or bilan.reussi:
+        resultat = self.verifie(exercice.id)[0]
+        if resultat.reussi:
             return ""
-        return f"<p>Le vérificateur dit :</p><pre>{echappe(bilan.texte)}</pre>"
+        return f"<p>Le vérificateur dit :</p><pre>{echappe(resultat)}</pre>"
 
     # ------------------------------------------------------------- vérifier
 
-    def verifie(self, identifiant):
-        """Le bilan du vérificateur pour un exercice, ou None s'il n'est pas là."""
-        return None
+    def verifie(self, cible):
+        """Les résultats du vérificateur pour « tp1 » ou « tp1.alpha »."""
+        return self.verificateur.verifie(cible)
 
 
 # ----------------------------------------------------------------- les vues
@@ -482,3 +486,73 @@ def tourne_etat(etats, case):
     etats[case] = suivant
     if suivant == 0:
         del etats[case]
+
+
+class Verification(widgets.VBox):
+    """Le bouton « Vérifier » d'un TP : les exemples publics de chaque exercice, sans quitter le carnet."""
+
+    SIGNES = {"réussi": "✔", "à faire": "…", "bloqué": "⏸"}
+
+    def __init__(self, atelier, tp):
+        self.atelier = atelier
+        self.tp = atelier.registre.tp(tp)
+        self.bouton = widgets.Button(
+            description=f"Vérifier le TP{self.tp.numero}", icon="check", button_style="primary"
+        )
+        self.bouton.on_click(lambda _: self.actualise())
+        exercices = [(f"{e.nom} : {e.titre}", e) for e in self.tp.exercices]
+        self.exercice = widgets.Dropdown(
+            options=exercices, description="exercice", layout=widgets.Layout(width="420px")
+        )
+        un_seul = widgets.Button(description="Vérifier celui-ci", icon="search")
+        un_seul.on_click(lambda _: self.detaille())
+        indice = widgets.Button(description="Un indice", icon="lightbulb-o")
+        indice.on_click(lambda _: self.donne_indice())
+        self._donnes = {}
+        self.texte = widgets.HTML()
+        barre = widgets.HBox(
+            [self.bouton, self.exercice, un_seul, indice],
+            layout=widgets.Layout(flex_flow="row wrap"),
+        )
+        super().__init__([barre, self.texte])
+
+    def actualise(self):
+        """Vérifie tout le TP : un tableau, et le détail du premier exercice à reprendre."""
+        resultats = self.atelier.verifie(self.tp.nom)
+        lignes = "".join(self.ligne(resultat) for resultat in resultats)
+        reussis = sum(resultat.reussi for resultat in resultats)
+        titre = f"<h4>TP{self.tp.numero} : {reussis} exercices réussis sur {len(resultats)}</h4>"
+        self.texte.value = panneau(f"{titre}<table>{lignes}</table>")
+        for resultat in resultats:
+            if resultat.statut not in self.SIGNES:
+                self.texte.value += self.carte(resultat)
+                break
+
+    def ligne(self, resultat):
+        """La ligne du tableau pour un exercice."""
+        exercice = resultat.exercice
+        signe = self.SIGNES.get(resultat.statut, "✘")
+        etoiles = "★" * exercice.etoiles
+        return (
+            f"<tr><td>{signe} {echappe(resultat.statut)}</td>"
+            f"<td>{etoiles} <code>{exercice.nom}</code></td><td>{echappe(exercice.titre)}</td></tr>"
+        )
+
+    def detaille(self):
+        """Vérifie l'exercice choisi et montre tout ce que dit le vérificateur."""
+        self.texte.value = self.carte(self.atelier.verifie(self.exercice.value.id)[0])
+
+    def carte(self, resultat):
+        """La carte d'un résultat du vérificateur."""
+        genre = {"réussi": "bravo", "à faire": "à écrire"}.get(resultat.statut, "erreur")
+        titre = f"{resultat.id} : {resultat.statut}"
+        return carte(titre, f"<pre>{echappe(resultat)}</pre>", genre)
+
+    def donne_indice(self):
+        """Montre les indices de l'exercice choisi, un de plus à chaque demande."""
+        exercice = self.exercice.value
+        nombre = min(self._donnes.get(exercice.id, 0) + 1, len(exercice.indices))
+        self._donnes[exercice.id] = nombre
+        lignes = "".join(f"<li>{echappe(i)}</li>" for i in exercice.indices[:nombre])
+        titre = f"{exercice.id} : indice {nombre} sur {len(exercice.indices)}"
+        self.texte.value = carte(titre, f"<ol>{lignes}</ol>")
