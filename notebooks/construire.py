@@ -20,7 +20,7 @@ from solutions.analyseur import AnalyseurFrancais
 
 ICI = Path(__file__).resolve().parent
 SOURCES = ICI / "sources"
-FLOTTES = ICI / "flottes.json"
+FLOTTES = ICI / "atelier" / "flottes.json"
 GRAINE = 2016
 
 # Nom, colonnes, lignes, bateaux, nombre de flottes gardées.

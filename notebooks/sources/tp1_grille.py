@@ -12,7 +12,7 @@
 
 # %%
 from atelier import Atelier, Verification
-from vues_tp1 import Dictionnaire, Flotte, Noms, Voisines
+from atelier.tp1 import Dictionnaire, Flotte, Noms, Voisines
 
 atelier = Atelier()
 

@@ -8,7 +8,7 @@
 
 # %%
 from atelier import Atelier, Verification
-from vues_tp2 import Espace, FlotteAuHasard, Glisse, Pose, Possibles
+from atelier.tp2 import Espace, FlotteAuHasard, Glisse, Pose, Possibles
 
 atelier = Atelier()
 

@@ -8,7 +8,7 @@
 
 # %%
 from atelier import Atelier, Verification
-from vues_tp3 import Cadres, Contours, Dessin
+from atelier.tp3 import Cadres, Contours, Dessin
 
 atelier = Atelier()
 

@@ -7,7 +7,7 @@
 
 # %%
 from atelier import Atelier, Verification
-from vues_tp4 import Duel, Saisies, Tirs
+from atelier.tp4 import Duel, Saisies, Tirs
 
 atelier = Atelier()
 

@@ -8,7 +8,7 @@
 
 # %%
 from atelier import Atelier, Verification
-from vues_tp5 import CasesNoires, Histogramme, OrdiAuHasard
+from atelier.tp5 import CasesNoires, Histogramme, OrdiAuHasard
 
 atelier = Atelier()
 

@@ -9,7 +9,7 @@
 
 # %%
 from atelier import Atelier, Verification
-from vues_tp6 import Chaleur, OrdiQuiCompte
+from atelier.tp6 import Chaleur, OrdiQuiCompte
 
 atelier = Atelier()
 

@@ -1,10 +1,13 @@
 """Les vues du carnet du TP6 : la carte de chaleur, la case touchée, la file qui grandit."""
 
 import ipywidgets as widgets
-from atelier import Surprise, Vue, attend, attend_cases, est_case, panneau, paragraphe, tourne_etat
-from film import file_html, pensees_html
-from grille_widget import marque, nom, noms
-from vues_tp5 import VueFilm
+
+from .copie import Surprise, attend, attend_cases, est_case
+from .film import file_html, pensees_html
+from .grille_widget import marque, nom, noms
+from .jeu import NOMS_NIVEAUX, nom_niveau
+from .tp5 import VueFilm
+from .vue import Vue, panneau, paragraphe, tourne_etat
 
 MODULE = "tp6_solveur_optimal"
 
@@ -91,9 +94,8 @@ class OrdiQuiCompte(VueFilm):
     """Ton Ordi du TP6, coup par coup : carte de chaleur, file d'attente et raisonnement."""
 
     def __init__(self, atelier):
-        niveaux = [("1 : au hasard", 1), ("2 : hasard et file", 2), ("3 : cases noires et file", 3),
-                   ("4 ★ : échantillons", 4), ("5 : comptage et file", 5), ("6 ★★ : tout compter", 6)]  # fmt: skip
-        self.niveau = widgets.Dropdown(options=niveaux, value=5, description="niveau")
+        niveaux = [(nom_niveau(niveau), niveau) for niveau in NOMS_NIVEAUX]
+        self.niveau = widgets.Dropdown(options=niveaux, value=5)
         self.niveau.observe(lambda _: self.actualise(), "value")
         super().__init__(atelier, [self.niveau])
 

@@ -1,7 +1,9 @@
 """Les vues du carnet du TP3 : ton dessin en caractères, à côté de la grille."""
 
 import ipywidgets as widgets
-from atelier import Vue, attend, echappe, panneau, tourne_etat
+
+from .copie import attend
+from .vue import Vue, echappe, panneau, tourne_etat
 
 MODULE = "tp3_affichage"
 

@@ -1,19 +1,10 @@
 """Les vues du carnet du TP1 : noms des cases, dictionnaire, voisines, flotte."""
 
 import ipywidgets as widgets
-from atelier import (
-    Vue,
-    attend,
-    attend_cases,
-    est_case,
-    grille_de,
-    montre_valeur,
-    panneau,
-    paragraphe,
-    tableau,
-    tourne_etat,
-)
-from grille_widget import marque, nom, noms
+
+from .copie import attend, attend_cases, est_case, montre_valeur
+from .grille_widget import marque, nom, noms
+from .vue import Vue, grille_de, panneau, paragraphe, tableau, tourne_etat
 
 MODULE = "tp1_grille"
 
@@ -101,7 +92,7 @@ class Dictionnaire(Vue):
 
 
 class Voisines(Vue):
-    """Passe sur une case : son état, ton `test_case`, ton `is_touche`, et ton `adjacent` en couleur.
+    """Passe sur une case : ton `test_case`, ton `is_touche`, et ton `adjacent` dessiné.
 
     Un clic change l'état de la case : vide, touchée, manquée.
     """
@@ -130,7 +121,9 @@ class Voisines(Vue):
 
     def dessine(self, panneau_, donnees):
         voisines = donnees[0][1].valeur or []
-        dehors = [c for c in voisines if c[0] not in range(self.xmax) or c[1] not in range(self.ymax)]
+        dehors = [
+            c for c in voisines if c[0] not in range(self.xmax) or c[1] not in range(self.ymax)
+        ]
         marques = [
             marque([self.case], "points", "case visée"),
             marque(voisines, "plein", "renvoyée par adjacent"),

@@ -4,9 +4,11 @@ import asyncio
 import contextlib
 
 import ipywidgets as widgets
-from atelier import Vue, attend_cases, panneau, paragraphe, tourne_etat
-from film import Lecteur, pensees_html, tourne
-from grille_widget import marque
+
+from .copie import attend_cases
+from .film import Lecteur, pensees_html, tourne
+from .grille_widget import marque
+from .vue import Vue, panneau, paragraphe, tourne_etat
 
 MODULE = "tp5_solveur_aleatoire"
 

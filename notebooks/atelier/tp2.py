@@ -1,18 +1,10 @@
 """Les vues du carnet du TP2 : glisser un bateau, mesurer, poser, compter les places."""
 
 import ipywidgets as widgets
-from atelier import (
-    Vue,
-    attend,
-    attend_cases,
-    grille_de,
-    montre_valeur,
-    panneau,
-    paragraphe,
-    tableau,
-    tourne_etat,
-)
-from grille_widget import marque, noms
+
+from .copie import attend, attend_cases, montre_valeur
+from .grille_widget import marque, noms
+from .vue import Vue, grille_de, panneau, paragraphe, tableau, tourne_etat
 
 MODULE = "tp2_placement"
 DROITE, BAS = (1, 0), (0, 1)
@@ -257,5 +249,3 @@ class FlotteAuHasard(Vue):
             panneau_.grille.montre(valeurs=donnees)
             texte = f"Sur {self.combien} flottes, le nombre de fois où chaque case est occupée."
         panneau_.texte.value = panneau(paragraphe(texte))
-
-

@@ -3,10 +3,10 @@
 import random
 
 import ipywidgets as widgets
-from atelier import carte, echappe, panneau, paragraphe
-from film import Lecteur, pensees_html
-from grille_widget import GrilleWidget, nom
-from jeu import (
+
+from .film import Lecteur, pensees_html
+from .grille_widget import GrilleWidget, nom
+from .jeu import (
     Bataille,
     adversaires_de_l_eleve,
     adversaires_du_corrige,
@@ -15,8 +15,10 @@ from jeu import (
     lit_regles,
     nouveau_joueur,
 )
-from placeur import Placeur
+from .placeur import Placeur
+from .vue import carte, echappe, panneau, paragraphe
 
+SEUL = "seul"
 COTE_A_COTE = widgets.Layout(flex_flow="row wrap")
 
 
@@ -56,11 +58,12 @@ class Jeu(widgets.VBox):
         self.moteur = self.choix.moteur
         self.parties = []  # (règles, adversaire, gagné, nombre de tirs)
         self.regles = self.choix.liste_regles()
-        seul = [("Personne : je cherche seul une flotte cachée", None)]
+        seul = [("Personne : je cherche seul une flotte cachée", SEUL)]
         self.adversaire = self.choix.liste_adversaires("contre", seul, defaut=5)
         self.annonce = widgets.Checkbox(False, description="l'Ordi annonce « coulé »")
         self.premier = widgets.Dropdown(
-            options=[("tiré au sort", None), ("moi", True), ("l'Ordi", False)], description="commence"
+            options=[("au sort", "sort"), ("moi", "moi"), ("l'Ordi", "ordi")],
+            description="commence",
         )
         nouvelle = widgets.Button(description="Nouvelle partie", button_style="primary")
         nouvelle.on_click(lambda _: self.prepare())
@@ -81,7 +84,7 @@ class Jeu(widgets.VBox):
 
     def prepare(self, focus=True):
         """Commence par le placement, sauf quand on cherche seul."""
-        if self.adversaire.value is None:
+        if self.adversaire.value == SEUL:
             self.commence(())
             return
         placeur = Placeur(self.atelier, self.moteur, self.regles.value, self.commence)
@@ -101,7 +104,8 @@ class Jeu(widgets.VBox):
             self.scene.children = [widgets.HTML(explique + self.atelier.carte_panne(essai.panne))]
             return
         cachee = flotte_cachee(self.moteur, regles)
-        self.bataille = Bataille(essai.valeur, cachee, self.adversaire.value, regles, flotte)
+        adversaire = None if self.adversaire.value == SEUL else self.adversaire.value
+        self.bataille = Bataille(essai.valeur, cachee, adversaire, regles, flotte)
         options = {"xmax": regles.xmax, "ymax": regles.ymax}
         self.tirs = GrilleWidget(**options, titre="Tes tirs")
         self.tirs.au_clic(self.tire)
@@ -110,9 +114,8 @@ class Jeu(widgets.VBox):
         grilles = [self.tirs] if self.bataille.ordi is None else [self.tirs, self.defense]
         self.scene.children = [widgets.HBox(grilles, layout=COTE_A_COTE), self.journal]
         premier = self.premier.value
-        if self.bataille.ordi is not None and (premier is False or random.random() < 0.5):
-            if premier is not True:
-                self.bataille.riposte()
+        if premier == "ordi" or (premier == "sort" and random.random() < 0.5):
+            self.bataille.riposte()
         self.montre()
         self.tirs.appelle_focus()
 
@@ -141,15 +144,24 @@ class Jeu(widgets.VBox):
         for joueur, film in zip(("Toi", "Ordi"), bataille.films, strict=False):
             instant = film.instants[-1]
             if instant.numero:
-                lignes.append(f"{joueur}, coup {instant.numero} : {nom(instant.case)}, {instant.resultat}.")
+                lignes.append(
+                    f"{joueur}, coup {instant.numero} : {nom(instant.case)}, {instant.resultat}."
+                )
         if not lignes:
             lignes = ["À toi : clique une case de la grille « Tes tirs »."]
-        situation = bataille.films[0].instants[-1].situation(bateaux=bataille.cachee if finie else ())
+        situation = (
+            bataille.films[0].instants[-1].situation(bateaux=bataille.cachee if finie else ())
+        )
         self.tirs.montre(**{**situation, "annonce": " ".join(lignes)})
         self.tirs.actif = not finie
         if bataille.ordi is not None:
             instant = bataille.films[1].instants[-1]
-            reduite = {**instant.situation(bateaux=bataille.flotte), "valeurs": {}, "file": (), "annonce": ""}
+            reduite = {
+                **instant.situation(bateaux=bataille.flotte),
+                "valeurs": {},
+                "file": (),
+                "annonce": "",
+            }
             reduite["etat"] = {c: e for c, e in instant.etat.items() if c in instant.jouees}
             self.defense.montre(**reduite)
         texte = "".join(paragraphe(ligne) for ligne in lignes)
@@ -169,7 +181,11 @@ class Jeu(widgets.VBox):
             titre = f"Bravo ! Toute la flotte est coulée en {len(bataille.films[0])} tirs."
         else:
             titre = f"L'Ordi a gagné en {len(bataille.films[1])} tirs. Sa flotte est entourée."
-        fin = carte(titre, paragraphe("Tu peux revoir la partie avec le lecteur."), "bravo" if gagne else "fin")
+        fin = carte(
+            titre,
+            paragraphe("Tu peux revoir la partie avec le lecteur."),
+            "bravo" if gagne else "fin",
+        )
         self.lecteur = Lecteur(self.revoit)
         self.lecteur.charge(max(len(film) for film in bataille.films), 0)
         self.lecteur.va(self.lecteur.curseur.max)
@@ -201,8 +217,12 @@ class Jeu(widgets.VBox):
         resume = f"{len(self.parties)} partie(s), {len(tirs_gagnants)} gagnée(s)"
         if tirs_gagnants:
             moyenne = sum(tirs_gagnants) / len(tirs_gagnants)
-            resume += f" ; {moyenne:.1f} tirs en moyenne, record {min(tirs_gagnants)}".replace(".", ",")
-        entete = "<tr><th>n°</th><th>grille</th><th>contre</th><th>résultat</th><th>tes tirs</th></tr>"
+            resume += f" ; {moyenne:.1f} tirs en moyenne, record {min(tirs_gagnants)}".replace(
+                ".", ","
+            )
+        entete = (
+            "<tr><th>n°</th><th>grille</th><th>contre</th><th>résultat</th><th>tes tirs</th></tr>"
+        )
         return panneau(f"<h4>Tes parties</h4><p>{resume}.</p><table>{entete}{lignes}</table>")
 
 
@@ -254,7 +274,7 @@ class Course(widgets.VBox):
         ):
             instant = film.instant(self.lecteur.numero)
             situation = instant.situation(bateaux=self.cases)
-            grille.montre(**situation, titre=f"{coureur.value.nom} : coup {instant.numero}")
+            grille.montre(**situation, titre=coureur.value.nom)
             texte.value = panneau(paragraphe(self.verdict(film, instant)))
             if film.panne is not None:
                 texte.value += self.atelier.carte_panne(film.panne)
@@ -264,4 +284,4 @@ class Course(widgets.VBox):
         trouvees = list(instant.etat.values()).count(1)
         if instant is film.instants[-1]:
             return f"Arrivé en {len(film)} coups !"
-        return f"{trouvees} cases trouvées sur {len(self.cases)}."
+        return f"Coup {instant.numero} : {trouvees} cases trouvées sur {len(self.cases)}."

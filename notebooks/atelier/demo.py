@@ -1,12 +1,13 @@
 """La démonstration de `demo_ordi.ipynb` : l'Ordi du corrigé, en grand, coup par coup."""
 
 import json
+from pathlib import Path
 
 import ipywidgets as widgets
-from atelier import ICI, carte, panneau, paragraphe
-from film import Lecteur, file_html, pensees_html, tourne
-from grille_widget import GrilleWidget, noms
-from jeu import (
+
+from .film import Lecteur, file_html, pensees_html, tourne
+from .grille_widget import GrilleWidget, noms
+from .jeu import (
     Regles,
     adversaires_du_corrige,
     cases_du_bateau,
@@ -14,10 +15,11 @@ from jeu import (
     nom_niveau,
     pose,
 )
-from placeur import Placeur
-from table import Course
+from .placeur import Placeur
+from .table import Course
+from .vue import carte, panneau, paragraphe
 
-PARTIE = ICI / "partie_36_coups.json"
+PARTIE = Path(__file__).parent / "partie_36_coups.json"
 CLASSIQUE = (5, 4, 3, 3, 2)
 
 

@@ -1,9 +1,10 @@
 """Placer une flotte à la souris ou au clavier : tourner, annuler, tirer au hasard."""
 
 import ipywidgets as widgets
-from atelier import panneau, paragraphe
-from grille_widget import GrilleWidget, nom
-from jeu import flotte_cachee
+
+from .grille_widget import GrilleWidget, nom
+from .jeu import flotte_cachee
+from .vue import panneau, paragraphe
 
 DROITE, BAS = (1, 0), (0, 1)
 CLAVIER = "Flèches pour viser, Entrée pour poser, R pour tourner, Échap pour annuler."
@@ -62,9 +63,7 @@ class Placeur(widgets.VBox):
         if len(self.poses) == len(self.regles.tailles):
             return cases, []
         taille = self.regles.tailles[len(self.poses)]
-        permis = [
-            c for c in grille.etat if grille.test_bateau(module.Bateau(taille, c, self.sens))
-        ]
+        permis = [c for c in grille.etat if grille.test_bateau(module.Bateau(taille, c, self.sens))]
         return cases, permis
 
     def actualise(self, annonce=""):

@@ -3,8 +3,10 @@
 import random
 
 import ipywidgets as widgets
-from atelier import Vue, carte, echappe, montre_valeur, panneau, paragraphe, tableau
-from grille_widget import marque, nom, noms
+
+from .copie import montre_valeur
+from .grille_widget import marque, nom, noms
+from .vue import Vue, carte, echappe, panneau, paragraphe, tableau
 
 MODULE = "tp4_tir"
 FLOTTE = [3, 2]

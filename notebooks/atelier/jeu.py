@@ -7,11 +7,12 @@ fichier `flottes.json` ; sans le TP5, on cherche seul.
 
 import json
 import random
+from pathlib import Path
 
-from atelier import ICI, Surprise
-from film import Film, tourne, un_coup
+from .copie import Surprise
+from .film import Film, tourne, un_coup
 
-FLOTTES = ICI / "flottes.json"
+FLOTTES = Path(__file__).parent / "flottes.json"
 SENS = {"H": (1, 0), "V": (0, 1)}
 
 NOMS_NIVEAUX = {
@@ -50,7 +51,8 @@ def lit_regles():
     """Les règles proposées, lues dans `flottes.json`."""
     donnees = json.loads(FLOTTES.read_text(encoding="utf-8"))
     return [
-        Regles(d["nom"], d["xmax"], d["ymax"], d["tailles"], d["flottes"]) for d in donnees["regles"]
+        Regles(d["nom"], d["xmax"], d["ymax"], d["tailles"], d["flottes"])
+        for d in donnees["regles"]
     ]
 
 

@@ -5,8 +5,11 @@ Un film se tourne avec `tourne(ordi)` : l'Ordi joue jusqu'au bout avec son propr
 """
 
 import ipywidgets as widgets
-from atelier import Surprise, echappe, paragraphe
-from grille_widget import nom
+
+from .copie import Surprise
+from .grille_widget import nom
+from .vue import echappe, paragraphe
+
 
 class Instant:
     """La situation après le coup `numero` (0 : avant de commencer)."""
@@ -115,9 +118,9 @@ class Lecteur(widgets.HBox):
         self.marche = widgets.Play(value=0, min=0, max=0, interval=intervalle, show_repeat=False)
         widgets.link((self.marche, "value"), (self.curseur, "value"))
         widgets.link((self.marche, "max"), (self.curseur, "max"))
-        recule = self.bouton("◀ Précédent", lambda: self.avance(-1))
-        avance = self.bouton("Suivant ▶", lambda: self.avance(1))
-        fin = self.bouton("Fin ⏭", lambda: self.va(self.curseur.max))
+        recule = self.bouton("Précédent", "step-backward", lambda: self.avance(-1))
+        avance = self.bouton("Suivant", "step-forward", lambda: self.avance(1))
+        fin = self.bouton("Fin", "fast-forward", lambda: self.va(self.curseur.max))
         self.vitesse = widgets.Dropdown(
             options=[("lent", 1500), ("normal", 700), ("rapide", 250)],
             value=intervalle,
@@ -131,9 +134,9 @@ class Lecteur(widgets.HBox):
             layout=widgets.Layout(flex_flow="row wrap"),
         )
 
-    def bouton(self, texte, action):
+    def bouton(self, texte, icone, action):
         """Un bouton qui fait `action()`."""
-        bouton = widgets.Button(description=texte, layout=widgets.Layout(width="auto"))
+        bouton = widgets.Button(description=texte, icon=icone, layout=widgets.Layout(width="auto"))
         bouton.on_click(lambda _: action())
         return bouton
 
