@@ -51,7 +51,14 @@ def coord(texte):
 
 
 def verifie_dimensions(xmax, ymax):
-    """Lève ValueError, avec une phrase, si la grille demandée n'est pas possible (donnée)."""
+    """Lève ValueError, avec une phrase, si la grille demandée n'est pas possible (donnée).
+
+    >>> verifie_dimensions(3, 2)
+    >>> verifie_dimensions(0, 2)
+    Traceback (most recent call last):
+        ...
+    ValueError: Une grille a de 1 à 26 colonnes (un nombre entier) : 0 ne va pas.
+    """
     for nom, valeur, limite in [("colonnes", xmax, XMAX_LIMITE), ("lignes", ymax, YMAX_LIMITE)]:
         if type(valeur) is not int or not 1 <= valeur <= limite:
             raise ValueError(
@@ -60,7 +67,13 @@ def verifie_dimensions(xmax, ymax):
 
 
 def verifie_flotte(taille_bateaux):
-    """Lève ValueError, avec une phrase, si une taille de bateau n'est pas possible (donnée)."""
+    """Lève ValueError, avec une phrase, si une taille de bateau n'est pas possible (donnée).
+
+    >>> verifie_flotte([3, -1])
+    Traceback (most recent call last):
+        ...
+    ValueError: La taille d'un bateau est un nombre entier, au moins 1 : -1 ne va pas.
+    """
     for taille in taille_bateaux:
         if type(taille) is not int or taille < 1:
             raise ValueError(
@@ -82,7 +95,12 @@ class Grille:
     """
 
     def __init__(self, xmax=10, ymax=10, taille_bateaux=FLOTTE):
-        """Crée une grille vide (méthode donnée)."""
+        """Crée une grille vide (méthode donnée).
+
+        >>> g = Grille(3, 2, [2, 1])
+        >>> g.xmax, g.ymax, g.somme_taille, g.taille_bateaux
+        (3, 2, 3, [2, 1])
+        """
         self.xmax = xmax
         self.ymax = ymax
         self.flotte_depart = tuple(taille_bateaux)
@@ -115,7 +133,14 @@ class Grille:
         self.remet_flotte()
 
     def remet_flotte(self):
-        """Remet la flotte de départ, avec ses tailles extrêmes (méthode donnée)."""
+        """Remet la flotte de départ, avec ses tailles extrêmes (méthode donnée).
+
+        >>> g = Grille(3, 2, [2, 1])
+        >>> g.taille_bateaux = []
+        >>> g.remet_flotte()
+        >>> g.taille_bateaux, g.taille_max, g.taille_min
+        ([2, 1], 2, 1)
+        """
         self.taille_bateaux = list(self.flotte_depart)
         rangees = sorted(self.flotte_depart) or [0]
         self.taille_min, self.taille_max = rangees[0], rangees[-1]

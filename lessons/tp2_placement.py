@@ -79,7 +79,12 @@ class Bateau:
     """
 
     def __init__(self, taille, start, sens):
-        """Crée le bateau (méthode donnée)."""
+        """Crée le bateau (méthode donnée).
+
+        >>> b = Bateau(3, (0, 1), DROITE)
+        >>> b.taille, b.start, b.end, b.cases
+        (3, (0, 1), (2, 1), [(0, 1), (1, 1), (2, 1)])
+        """
         self.taille = taille
         self.start = start
         self.sens = sens
@@ -202,7 +207,14 @@ class Grille(GrilleTP1):
         raise NotImplementedError("tp2.retourne_possibles")
 
     def get_possibles(self):
-        """Met à jour et renvoie le couple (`possibles_case`, `possibles`) (méthode donnée)."""
+        """Met à jour `possibles_case` et `possibles`, et renvoie les deux.
+
+        >>> possibles_case, possibles = Grille(2, 1, [2]).get_possibles()
+        >>> possibles_case
+        {(0, 0): [(2, (1, 0))], (1, 0): []}
+        >>> possibles
+        {2: [((0, 0), (1, 0))]}
+        """
         # À compléter
         raise NotImplementedError("tp2.get_possibles")
 
@@ -276,7 +288,7 @@ class Grille(GrilleTP1):
         """
         self.get_possibles()
         tailles = sorted(self.taille_bateaux, reverse=True)
-        placements = {t: [Bateau(t, *place) for place in self.possibles[t]] for t in tailles}
+        placements = {t: [Bateau(t, *p) for p in self.possibles[t]] for t in set(tailles)}
         nb_essais = 0
 
         def complete(a_placer, libres):

@@ -44,7 +44,12 @@ class Joueur:
     type_grille = Grille  # la classe des trois grilles ; un autre TP y mettra la sienne
 
     def __init__(self, nom="Joueur", xmax=10, ymax=10, taille_bateaux=FLOTTE):
-        """Crée un joueur et ses grilles vides (méthode donnée)."""
+        """Crée un joueur et ses grilles vides (méthode donnée).
+
+        >>> j = Joueur('Zoé', 3, 2, [2])
+        >>> j.nom, j.essais, j.grille_suivi.somme_taille
+        ('Zoé', 0, 2)
+        """
         self.nom = nom
         self.grille_joueur = self.type_grille(xmax, ymax, taille_bateaux)
         self.grille_adverse = self.type_grille(xmax, ymax, taille_bateaux)
@@ -297,7 +302,12 @@ class Partie:
     """
 
     def __init__(self, joueur, adversaire):
-        """Met les deux joueurs face à face, leurs bateaux étant déjà placés (méthode donnée)."""
+        """Met les deux joueurs face à face, leurs bateaux étant déjà placés (méthode donnée).
+
+        >>> zoe, ali = Joueur('Zoé'), Joueur('Ali')
+        >>> Partie(zoe, ali).gagnant is None and zoe.grille_adverse is ali.grille_joueur
+        True
+        """
         self.joueur = joueur
         self.adversaire = adversaire
         joueur.grille_adverse = adversaire.grille_joueur
@@ -305,7 +315,10 @@ class Partie:
         self.gagnant = None
 
     def apres_coup(self, joueur, resultat):
-        """Appelée après chaque tir accepté ; une interface y met son affichage (donnée)."""
+        """Appelée après chaque tir accepté ; une interface y met son affichage (donnée).
+
+        >>> Partie(Joueur(), Joueur()).apres_coup(None, TOUCHE)
+        """
 
     def joue(self):
         """Joue la partie jusqu'au bout et renvoie le gagnant, noté aussi dans `gagnant`.

@@ -7,7 +7,8 @@ plus rapide :
    bateau de taille t qui recouvrent la case numéro i est min(i+1, L-i, t, L-t+1).
 2. **Ne pas refaire deux fois le même calcul.** Le compte d'une ligne ne dépend que de son
    motif (vide ou non) : on garde les résultats (`lru_cache`), et une partie retombe sans
-   cesse sur les mêmes motifs.
+   cesse sur les mêmes motifs. D'un tir au suivant, seules changent une ligne et une
+   colonne ; leurs comptes étant rangés dans un grand entier, une addition suffit.
 3. **Une case sans aucun placement est une case trop petite** : `elimine_petites` et
    `case_max` se servent du même comptage.
 4. **Une flotte dans un entier.** La case numéro i est le bit i : deux bateaux sont compatibles
@@ -18,13 +19,15 @@ plus rapide :
 
 import random
 from functools import lru_cache
-from itertools import chain, compress
-from operator import add, itemgetter
+from itertools import compress
+from operator import itemgetter
+from struct import unpack
 
 from bn_utiles import BAS, DROITE, HORIZONTAL, MANQUEE, TOUCHEE, VERTICAL, VIDE
 from tp2_placement import NB_ESSAIS, Bateau
 
 NB_TENTATIVES = 30  # placements tirés au hasard avant de faire la liste de ceux qui vont
+PLACE = 16  # bits d'un compteur dans `compteurs_ligne`
 BITS = 48  # largeur d'un compteur dans `compte_flottes` (voir plus bas)
 UN = 1 << BITS
 
@@ -32,7 +35,6 @@ UN = 1 << BITS
 # ----------------------------------------------------------------- idées 1 et 2
 
 
-@lru_cache(maxsize=200_000)
 def comptes_ligne(motif, tailles):
     """Placements des bateaux `tailles` sur une ligne, pour chacune de ses cases.
 
@@ -58,6 +60,19 @@ def comptes_ligne(motif, tailles):
     return tuple(comptes)
 
 
+@lru_cache(maxsize=200_000)
+def compteurs_ligne(motif, tailles, pas):
+    """Les comptes de la ligne dans un seul grand entier : PLACE bits par case de la grille.
+
+    Deux cases voisines de la ligne sont à `pas` cases l'une de l'autre dans la grille.
+
+    >>> compteurs_ligne((0, 0, 0), (2,), 1) == 1 + (2 << PLACE) + (1 << 2 * PLACE)
+    True
+    """
+    comptes = comptes_ligne(motif, tailles)
+    return sum(nombre << PLACE * pas * i for i, nombre in enumerate(comptes))
+
+
 class Geometrie:
     """Ce qui ne dépend que des dimensions : les cases, et les bateaux sur la grille vide."""
 
@@ -65,6 +80,12 @@ class Geometrie:
         self.cases = [(x, y) for x in range(xmax) for y in range(ymax)]
         self.rang = {case: i for i, case in enumerate(self.cases)}
         self.tout = (1 << len(self.cases)) - 1
+        # Chaque colonne et chaque ligne : ses cases dans le tuple des états, le pas de l'une
+        # à l'autre, le rang de la première, et True si elle est verticale.
+        self.rangees = [
+            *((slice(x * ymax, (x + 1) * ymax), 1, x * ymax, True) for x in range(xmax)),
+            *((slice(y, None, ymax), ymax, y, False) for y in range(ymax)),
+        ]
         self._bateaux = {}
 
     def masque(self, cases):
@@ -92,6 +113,7 @@ class Rapide:
     """Remplace les méthodes lentes d'une grille du TP6 par des équivalents rapides."""
 
     _dernier_comptage = None
+    _tailles_comptees = None
     _etat_range = None
 
     # ------------------------------------------------------------- idées 1, 2 et 3
@@ -116,17 +138,28 @@ class Rapide:
         return self._dernier_comptage[2]
 
     def recompte(self, valeurs, tailles):
-        """Additionne les comptes des colonnes et ceux des lignes, tirés de leurs motifs."""
-        xmax, ymax = self.xmax, self.ymax
+        """Additionne les compteurs de toutes les lignes et colonnes.
+
+        Si la flotte est la même qu'au comptage d'avant, on ne reprend que celles qui ont
+        changé : un tir ne change qu'une ligne et une colonne.
+        """
+        rangees = geometrie(self.xmax, self.ymax).rangees
+        if tailles != self._tailles_comptees:
+            self._tailles_comptees, self._total = tailles, 0
+            self._motifs = [()] * len(rangees)
         en_colonne = tuple(t for t in tailles if t > 1)  # la taille 1 ne compte qu'une fois
-        colonnes = [
-            comptes_ligne(valeurs[x * ymax : (x + 1) * ymax], en_colonne) for x in range(xmax)
-        ]
-        lignes = [comptes_ligne(valeurs[y::ymax], tailles) for y in range(ymax)]
-        # zip(*lignes) échange lignes et colonnes : les deux suites sont dans le même ordre.
-        sommes = map(add, chain(*colonnes), chain(*zip(*lignes)))
-        sont_vides = map(VIDE.__eq__, valeurs)
-        return dict(compress(zip(self.etat, sommes), sont_vides))
+        motifs = [valeurs[tranche] for tranche, _, _, _ in rangees]
+        for i, motif in enumerate(motifs):
+            ancien = self._motifs[i]
+            if motif != ancien:
+                _, pas, depart, verticale = rangees[i]
+                bateaux = en_colonne if verticale else tailles
+                ecart = compteurs_ligne(motif, bateaux, pas) - compteurs_ligne(ancien, bateaux, pas)
+                self._total += ecart << PLACE * depart
+        self._motifs = motifs
+        octets = self._total.to_bytes(len(valeurs) * PLACE // 8, "little")
+        sommes = unpack(f"<{len(valeurs)}H", octets)
+        return dict(compress(zip(self.etat, sommes), map(VIDE.__eq__, valeurs)))
 
     def compte_placements(self):
         """Même résultat que dans le TP6."""

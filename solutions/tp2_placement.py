@@ -79,7 +79,12 @@ class Bateau:
     """
 
     def __init__(self, taille, start, sens):
-        """Crée le bateau (méthode donnée)."""
+        """Crée le bateau (méthode donnée).
+
+        >>> b = Bateau(3, (0, 1), DROITE)
+        >>> b.taille, b.start, b.end, b.cases
+        (3, (0, 1), (2, 1), [(0, 1), (1, 1), (2, 1)])
+        """
         self.taille = taille
         self.start = start
         self.sens = sens
@@ -213,7 +218,14 @@ class Grille(GrilleTP1):
         return self.possibles
 
     def get_possibles(self):
-        """Met à jour et renvoie le couple (`possibles_case`, `possibles`) (méthode donnée)."""
+        """Met à jour `possibles_case` et `possibles`, et renvoie les deux.
+
+        >>> possibles_case, possibles = Grille(2, 1, [2]).get_possibles()
+        >>> possibles_case
+        {(0, 0): [(2, (1, 0))], (1, 0): []}
+        >>> possibles
+        {2: [((0, 0), (1, 0))]}
+        """
         return self.remplit_possibles_case(), self.retourne_possibles()
 
     def add_bateau_alea(self, taille):
@@ -289,7 +301,7 @@ class Grille(GrilleTP1):
         """
         self.get_possibles()
         tailles = sorted(self.taille_bateaux, reverse=True)
-        placements = {t: [Bateau(t, *place) for place in self.possibles[t]] for t in tailles}
+        placements = {t: [Bateau(t, *p) for p in self.possibles[t]] for t in set(tailles)}
         nb_essais = 0
 
         def complete(a_placer, libres):

@@ -124,6 +124,9 @@ def info(*args):
     """Affiche comme `print`, mais passe par `bn_utiles.sortie` (fonction donnée).
 
     Une fenêtre ou un carnet peut ainsi recevoir le texte à la place du terminal.
+
+    >>> info('Touché', 3)
+    Touché 3
     """
     bn_utiles.sortie(*args)
 
@@ -191,6 +194,9 @@ class Grille(GrilleTP2):
         """Ajoute devant chaque ligne du dessin son numéro, ou des espaces (méthode donnée).
 
         La ligne de cases numéro y est à la place 2 + 2y de la liste.
+
+        >>> Grille(3, 2).avec_numeros(['lettres', 'trait', 'cases', 'trait'])
+        ['  lettres', '  trait', '0 cases', '  trait']
         """
         largeur = len(str(self.ymax - 1))
         resultat = []
@@ -254,7 +260,13 @@ class Grille(GrilleTP2):
         return "\n".join(self.avec_numeros(lignes))
 
     def trait_adverse(self, grille, y):
-        """Trait au-dessus de la ligne `y`, gras là où il borde un bateau (donnée avec ★★)."""
+        """Trait au-dessus de la ligne `y`, gras là où il borde un bateau (donnée avec ★★).
+
+        >>> suivi, bateaux = Grille(2, 1), Grille(2, 1)
+        >>> bateaux.etat[(0, 0)] = 1
+        >>> suivi.trait_adverse(bateaux, 0)
+        '┏━━━┱───┐'
+        """
         ligne = ""
         for x in range(self.xmax):
             gras = grille.epaisseur((x, y - 1), (x, y)) == 2
@@ -262,7 +274,13 @@ class Grille(GrilleTP2):
         return ligne + grille.coin(self.xmax, y)
 
     def cases_adverses(self, grille, y):
-        """Les cases de la ligne `y`, séparées par des traits fins ou gras (donnée avec ★★)."""
+        """Les cases de la ligne `y`, séparées par des traits fins ou gras (donnée avec ★★).
+
+        >>> suivi, bateaux = Grille(2, 1), Grille(2, 1)
+        >>> bateaux.etat[(0, 0)] = suivi.etat[(0, 0)] = 1
+        >>> suivi.cases_adverses(bateaux, 0)
+        '┃ X ┃   │'
+        """
         ligne = ""
         for x in range(self.xmax + 1):
             ligne += CAR_GV if grille.epaisseur((x - 1, y), (x, y)) == 2 else CAR_V

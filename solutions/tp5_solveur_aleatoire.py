@@ -31,7 +31,12 @@ class Ordi(Joueur):
     def __init__(
         self, nom="Ordi", xmax=10, ymax=10, taille_bateaux=FLOTTE, damier=False, graine=None
     ):
-        """Crée l'Ordi (méthode donnée)."""
+        """Crée l'Ordi (méthode donnée).
+
+        >>> ordi = Ordi(xmax=3, ymax=2, taille_bateaux=[2])
+        >>> ordi.nom, ordi.case_courante
+        ('Ordi', None)
+        """
         super().__init__(nom, xmax, ymax, taille_bateaux)
         self.damier = damier
         self.case_courante = None
@@ -75,7 +80,11 @@ class Ordi(Joueur):
         return self.tire(self.case_courante)
 
     def joue_coup(self):
-        """Dans une partie, l'Ordi joue avec `coup_suivant` (méthode donnée)."""
+        """Dans une partie, l'Ordi joue avec `coup_suivant` (méthode donnée).
+
+        >>> Ordi(xmax=2, ymax=1, taille_bateaux=[1]).joue_coup()
+        'manqué'
+        """
         return self.coup_suivant()
 
     def resolution(self):
@@ -152,7 +161,12 @@ class OrdiProcedural(Ordi):
     """
 
     def __init__(self, nom="Ordi procédural", **options):
-        """Crée le joueur, en mode RECHERCHE (méthode donnée)."""
+        """Crée le joueur, en mode RECHERCHE (méthode donnée).
+
+        >>> ordi = OrdiProcedural(xmax=3, ymax=2, taille_bateaux=[2])
+        >>> ordi.mode, ordi.annonce_coule
+        ('recherche', True)
+        """
         super().__init__(nom, **options)
         self.annonce_coule = True
         self.mode = RECHERCHE
@@ -198,7 +212,14 @@ class OrdiProcedural(Ordi):
         return None
 
     def change_direction(self):
-        """Abandonne la direction en cours et revient à la première case touchée (donnée)."""
+        """Abandonne la direction en cours et revient à la première case touchée (donnée).
+
+        >>> ordi = OrdiProcedural()
+        >>> ordi.premiere, ordi.derniere, ordi.directions = (1, 1), (2, 1), [DROITE, GAUCHE]
+        >>> ordi.change_direction()
+        >>> ordi.derniere, ordi.directions == [GAUCHE]
+        ((1, 1), True)
+        """
         self.directions.pop(0)
         self.derniere = self.premiere
 
@@ -245,6 +266,11 @@ class OrdiProcedural(Ordi):
 
         Si le ponçage n'a plus de case à proposer (des bateaux collés, posés à la main,
         peuvent le tromper), on reprend la recherche : la partie finit toujours.
+
+        >>> ordi = OrdiProcedural(xmax=3, ymax=1, taille_bateaux=[1])
+        >>> ordi.grille_adverse.etat[(2, 0)] = 1
+        >>> ordi.coup_suivant(), ordi.coup_suivant(), ordi.cases_jouees
+        ('manqué', 'coulé', [(0, 0), (2, 0)])
         """
         if self.grille_suivi.fini() or not self.grille_suivi.vides:
             return None

@@ -88,7 +88,13 @@ class Grille(GrilleTP3):
         return self.meilleure(choisit)
 
     def meilleure(self, choisit):
-        """Case de plus grande valeur dans `probas`, avec sa valeur ; (None, 0) sinon (donnée)."""
+        """Case de plus grande valeur dans `probas`, avec sa valeur ; (None, 0) sinon (donnée).
+
+        >>> g = Grille(2, 1)
+        >>> g.probas = {(0, 0): 1, (1, 0): 4}
+        >>> g.meilleure(random.choice)
+        ((1, 0), 4)
+        """
         maximum = max(self.probas.values(), default=0)
         if maximum == 0:
             return None, 0
@@ -128,7 +134,15 @@ class Grille(GrilleTP3):
         return sorted(comptes.items(), key=lambda couple: couple[1], reverse=True)
 
     def copie(self):
-        """Une grille indépendante dans le même état, avec les mêmes bateaux (donnée)."""
+        """Une grille indépendante dans le même état, avec les mêmes bateaux (donnée).
+
+        >>> g = Grille(2, 1, [1])
+        >>> g.marque((0, 0), -1)
+        >>> copie = g.copie()
+        >>> copie.marque((1, 0), 1)
+        >>> g.etat, copie.etat
+        ({(0, 0): -1, (1, 0): 0}, {(0, 0): -1, (1, 0): 1})
+        """
         copie = type(self)(self.xmax, self.ymax, self.flotte_depart)
         copie.hasard = self.hasard
         copie.etat = dict(self.etat)
@@ -231,7 +245,13 @@ class Ordi(OrdiTP5):
         ymax=10,
         taille_bateaux=FLOTTE,
     ):
-        """Crée l'Ordi du niveau voulu (méthode donnée)."""
+        """Crée l'Ordi du niveau voulu (méthode donnée).
+
+        >>> Ordi(niveau=9)
+        Traceback (most recent call last):
+            ...
+        ValueError: Les niveaux vont de 1 à 6, pas 9.
+        """
         if niveau not in NIVEAUX:
             raise ValueError(f"Les niveaux vont de {NIVEAUX[0]} à {NIVEAUX[-1]}, pas {niveau!r}.")
         super().__init__(nom, xmax, ymax, taille_bateaux, graine=graine)
@@ -244,7 +264,11 @@ class Ordi(OrdiTP5):
         self.case_touchee = None
 
     def choisit(self, candidats):
-        """Choisit une case parmi des ex æquo, toujours ici et nulle part ailleurs (donnée)."""
+        """Choisit une case parmi des ex æquo, toujours ici et nulle part ailleurs (donnée).
+
+        >>> Ordi(premier=True).choisit([(4, 4), (4, 5)])
+        (4, 4)
+        """
         if self.premier:
             return candidats[0]
         return self.hasard.choice(candidats)
@@ -285,7 +309,14 @@ class Ordi(OrdiTP5):
             self.queue.remove(case)
 
     def vide_queue(self):
-        """Vide la file (méthode donnée)."""
+        """Vide la file (méthode donnée).
+
+        >>> ordi = Ordi()
+        >>> ordi.queue = [(1, 0)]
+        >>> ordi.vide_queue()
+        >>> ordi.queue
+        []
+        """
         self.queue = []
         self.add_message("Je vide ma file d'attente.")
 
@@ -293,6 +324,13 @@ class Ordi(OrdiTP5):
         """Range la file, les cases les plus probables d'abord (méthode donnée).
 
         Malgré son nom, elle ne mélange pas : elle trie selon `case_max_touchee`.
+
+        >>> ordi = Ordi(xmax=5, ymax=1, taille_bateaux=[3])
+        >>> ordi.grille_suivi.marque((1, 0), 1)
+        >>> ordi.case_touchee, ordi.queue = (1, 0), [(0, 0), (2, 0)]
+        >>> ordi.shuffle_queue()
+        >>> ordi.queue
+        [(2, 0), (0, 0)]
         """
         comptes = dict(self.grille_suivi.case_max_touchee(self.case_touchee))
         rangee = []
@@ -384,18 +422,37 @@ class Ordi(OrdiTP5):
     # ------------------------------------------------------------- les bateaux coulés
 
     def test_plus_grand(self):
-        """True si le bateau touché est aussi long que le plus grand qui reste (donnée)."""
+        """True si le bateau touché est aussi long que le plus grand qui reste (donnée).
+
+        >>> ordi = Ordi(taille_bateaux=[3, 2])
+        >>> ordi.liste_touches = [(0, 0), (1, 0)]
+        >>> ordi.test_plus_grand()
+        False
+        """
         return len(self.liste_touches) == self.grille_suivi.taille_max
 
     def rem_bateau(self):
-        """Retire de la flotte à chercher le bateau qui vient d'être coulé (donnée)."""
+        """Retire de la flotte à chercher le bateau qui vient d'être coulé (donnée).
+
+        >>> ordi = Ordi(taille_bateaux=[3, 2])
+        >>> ordi.liste_touches = [(0, 0), (1, 0)]
+        >>> ordi.rem_bateau()
+        >>> ordi.grille_suivi.taille_bateaux
+        [3]
+        """
         taille = len(self.liste_touches)
         self.grille_suivi.rem_bateau(taille)
         restants = " ".join(str(t) for t in self.grille_suivi.taille_bateaux) or "aucun"
         self.add_message(f"Bateau de {taille} coulé ! Restent à trouver : {restants}.")
 
     def elimine_adjacentes(self, cases=None):
-        """Élimine les voisines du bateau coulé, et renvoie leur liste (donnée)."""
+        """Élimine les voisines du bateau coulé, et renvoie leur liste (donnée).
+
+        >>> ordi = Ordi(xmax=3, ymax=1, taille_bateaux=[1])
+        >>> ordi.liste_touches = [(0, 0)]
+        >>> ordi.elimine_adjacentes()
+        [(1, 0)]
+        """
         eliminees = []
         for case in self.liste_touches if cases is None else cases:
             for voisine in self.grille_suivi.adjacent(case):
@@ -408,7 +465,13 @@ class Ordi(OrdiTP5):
     # ------------------------------------------------------------- le tir en aveugle
 
     def make_case_aveugle(self):
-        """Choisit `case_courante` quand la file est vide, selon le niveau (donnée)."""
+        """Choisit `case_courante` quand la file est vide, selon le niveau (donnée).
+
+        >>> ordi = Ordi(niveau=3, xmax=2, ymax=1, taille_bateaux=[2])
+        >>> ordi.make_case_aveugle()
+        >>> ordi.case_courante
+        (0, 0)
+        """
         if self.niveau >= 2:
             taille = self.grille_suivi.taille_min
             petites = self.grille_suivi.elimine_petites()
@@ -425,25 +488,39 @@ class Ordi(OrdiTP5):
             self.make_case_probable()
 
     def make_case_probable(self):
-        """Vise la case la plus probable, aux niveaux 4, 5 et 6 (donnée)."""
+        """Vise la case la plus probable, aux niveaux 4, 5 et 6 (donnée).
+
+        >>> ordi = Ordi(xmax=5, ymax=1, taille_bateaux=[3])
+        >>> ordi.make_case_probable()
+        >>> ordi.case_courante, ordi.messages
+        ((2, 0), ['Je vise C0, la case la plus probable : 3 placements possibles.'])
+        """
         grille = self.grille_suivi
         if self.niveau == 4:
             case, valeur = grille.case_max_echantillons(self.nb_echantillons, self.choisit)
-            raison = f"occupée par {round(100 * valeur)} % des flottes tirées au hasard"
+            raison = f"{round(100 * valeur)} % des flottes tirées au hasard l'occupent"
         elif self.niveau == 6 and len(grille.vides) < self.seuil:
             case, valeur = grille.case_max_all(self.choisit)
-            raison = f"occupée par {valeur} des flottes encore possibles"
+            raison = f"nombre de flottes possibles qui l'occupent : {valeur}"
         else:
             case, valeur = grille.case_max(self.choisit)
-            raison = f"placements de bateaux qui y passent : {valeur}"
+            s = "s" if valeur > 1 else ""
+            raison = f"{valeur} placement{s} possible{s}"
         if case is None:
             self.make_case_aleatoire()
         else:
             self.case_courante = case
-            self.add_message(f"Je vise la case la plus probable, {alpha(case)} : {raison}.")
+            self.add_message(f"Je vise {alpha(case)}, la case la plus probable : {raison}.")
 
     def reprend_eliminees(self):
-        """Rouvre les cases éliminées : la flotte adverse ne respecte pas les règles (donnée)."""
+        """Rouvre les cases éliminées : la flotte adverse ne respecte pas les règles (donnée).
+
+        >>> ordi = Ordi(xmax=2, ymax=1, taille_bateaux=[1])
+        >>> ordi.grille_suivi.marque((0, 0), -1)
+        >>> ordi.reprend_eliminees()
+        >>> sorted(ordi.grille_suivi.vides)
+        [(0, 0), (1, 0)]
+        """
         self.add_message("Tiens, il reste des bateaux là où il ne devrait pas y en avoir.")
         for case in self.grille_suivi.etat:
             if case not in self.cases_jouees:
@@ -487,7 +564,15 @@ class Ordi(OrdiTP5):
         return resultat
 
     def apres_touche(self):
-        """Ce que l'Ordi fait d'un tir qui touche, à partir du niveau 2 (donnée)."""
+        """Ce que l'Ordi fait d'un tir qui touche, à partir du niveau 2 (donnée).
+
+        >>> ordi = Ordi(xmax=3, ymax=1, taille_bateaux=[2])
+        >>> ordi.case_courante = (0, 0)
+        >>> ordi.grille_suivi.marque((0, 0), 1)
+        >>> ordi.apres_touche()
+        >>> ordi.liste_touches, ordi.queue
+        ([(0, 0)], [(1, 0)])
+        """
         if not self.liste_touches:
             self.case_touchee = self.case_courante
             self.liste_touches = [self.case_courante]
@@ -503,12 +588,24 @@ class Ordi(OrdiTP5):
             self.vide_queue()
 
     def apres_manque(self):
-        """Ce que l'Ordi fait d'un tir manqué, à partir du niveau 2 (donnée)."""
+        """Ce que l'Ordi fait d'un tir manqué, à partir du niveau 2 (donnée).
+
+        >>> ordi = Ordi()
+        >>> ordi.apres_manque()
+        >>> ordi.queue
+        []
+        """
         if len(self.liste_touches) == 1:
             self.update_queue_manque()
 
     def resolution(self):
-        """Joue jusqu'à la fin et renvoie le nombre de tirs (donnée)."""
+        """Joue jusqu'à la fin et renvoie le nombre de tirs (donnée).
+
+        >>> ordi = Ordi(xmax=2, ymax=1, taille_bateaux=[2])
+        >>> ordi.grille_adverse.init_bateaux_alea()
+        >>> ordi.resolution()
+        2
+        """
         while self.coup_suivant() is not None:
             pass
         self.add_message(f"Partie terminée en {self.essais} coups.")

@@ -1,5 +1,9 @@
 """Outils communs aux essais du kit."""
 
+import functools
+import os
+import shutil
+import subprocess
 import sys
 from pathlib import Path
 
@@ -9,6 +13,16 @@ RACINE = Path(__file__).parent.parent
 sys.path.insert(0, str(RACINE))  # les essais tournent aussi sans installer le paquet
 
 from lessons.chargeur import Chaine  # noqa: E402
+
+
+@functools.lru_cache
+def python_3_8():
+    """Chemin d'un interpréteur Python 3.8 qui marche, ou None."""
+    pyenv = Path(os.environ.get("PYENV_ROOT", Path.home() / ".pyenv"))
+    for chemin in [*pyenv.glob("versions/3.8*/bin/python"), shutil.which("python3.8")]:
+        if chemin and subprocess.run([chemin, "-c", ""], capture_output=True).returncode == 0:
+            return str(chemin)
+    return None
 
 
 @pytest.fixture(scope="session")

@@ -45,9 +45,7 @@ def test_possibles_apres_un_manque(type_grille):
     grille = type_grille()
     grille.marque((3, 0), -1)
     possibles_case, possibles = grille.get_possibles()
-    attendu = {
-        (t, cle(d)) for t, d in CHIFFRES["possibles_case_0_0_apres_manque_en_3_0"]
-    }
+    attendu = {(t, cle(d)) for t, d in CHIFFRES["possibles_case_0_0_apres_manque_en_3_0"]}
     assert set(possibles_case[(0, 0)]) == attendu
     assert len(possibles_case[(0, 0)]) == len(attendu)
     assert ((4, 0), (1, 0)) in possibles[5] and ((0, 0), (1, 0)) not in possibles[5]

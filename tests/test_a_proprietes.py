@@ -81,9 +81,7 @@ def test_le_solveur_finit_sans_se_tromper(tp6, niveau, regles, graine, premier):
     grille = flotte_au_hasard(tp6, regles, graine)
     assume(grille is not None)
     xmax, ymax, bateaux = regles
-    ordi = tp6.Ordi(
-        niveau, 5, 12, graine, premier, xmax=xmax, ymax=ymax, taille_bateaux=bateaux
-    )
+    ordi = tp6.Ordi(niveau, 5, 12, graine, premier, xmax=xmax, ymax=ymax, taille_bateaux=bateaux)
     ordi.grille_adverse = grille
     flotte = {case for case, etat in grille.etat.items() if etat == 1}
     adverse_avant = dict(grille.etat)

@@ -1,0 +1,283 @@
+"""La console, pilotée comme par une personne : vrai pseudo-terminal, tubes, mauvaises entrées."""
+
+import os
+import re
+import subprocess
+import sys
+
+import pytest
+
+from tests.conftest import RACINE
+
+BATAILLE = [sys.executable, "-m", "solutions"]
+SANS_COULEUR = {**os.environ, "NO_COLOR": "1", "TERM": "xterm", "PYTHONUTF8": "1"}
+
+
+def lance(*arguments, entree="", **options):
+    """Lance `bataille` dans un tube et renvoie le processus terminé."""
+    env = {**SANS_COULEUR, **options.pop("env", {})}
+    return subprocess.run(
+        [*BATAILLE, *arguments], cwd=RACINE, input=entree, env=env, text=True, timeout=60,
+        capture_output=True, encoding=options.pop("encoding", "utf-8"),
+    )  # fmt: skip
+
+
+def terminal(*arguments, colonnes=100, lignes=60, env=None):
+    """Lance `bataille` dans un vrai pseudo-terminal."""
+    pexpect = pytest.importorskip("pexpect")
+    return pexpect.spawn(
+        BATAILLE[0], [*BATAILLE[1:], *arguments], cwd=str(RACINE), timeout=20,
+        dimensions=(lignes, colonnes), env=env or SANS_COULEUR, encoding="utf-8",
+    )  # fmt: skip
+
+
+# --------------------------------------------------------------------- dans un tube
+
+
+def test_demo_dans_un_tube():
+    fini = lance("demo", "--graine", "3", "--vite")
+    assert fini.returncode == 0 and fini.stderr == ""
+    assert "\033" not in fini.stdout
+    coups = [int(n) for n in re.findall(r"BATAILLE NAVALE : coup (\d+)", fini.stdout)]
+    assert coups == list(range(coups[-1] + 1))
+    assert f"Partie terminée en {coups[-1]} coups." in fini.stdout
+    assert "━━━" in fini.stdout and "<Ordi>" in fini.stdout
+    assert max(len(ligne) for ligne in fini.stdout.splitlines()) <= 80
+
+
+def test_meme_graine_meme_demo():
+    assert lance("demo", "--graine", "7").stdout == lance("demo", "--graine", "7").stdout
+
+
+@pytest.mark.parametrize("niveau", [1, 2, 3, 4, 5, 6])
+def test_demo_a_tous_les_niveaux(niveau):
+    fini = lance(
+        "demo", "--niveau", str(niveau), "--xmax", "6", "--ymax", "5", "--bateaux", "3,2,1"
+    )
+    assert fini.returncode == 0 and "Partie terminée" in fini.stdout
+
+
+def test_etude_dans_un_tube(tmp_path):
+    csv, png = tmp_path / "e.csv", tmp_path / "e.png"
+    fini = lance("etude", "--parties", "50", "--graine", "1", "--csv", str(csv), "--png", str(png))
+    assert fini.returncode == 0, fini.stderr
+    assert "Parties               50" in fini.stdout and "Moyenne" in fini.stdout
+    assert "à 95 % entre" in fini.stdout and "Mode" in fini.stdout and "█" in fini.stdout
+    lignes = csv.read_text(encoding="utf-8-sig").split()
+    assert lignes[0] == "coups;parties"
+    assert sum(int(ligne.split(";")[1]) for ligne in lignes[1:]) == 50
+    assert png.read_bytes().startswith(b"\x89PNG")
+
+
+def test_solo_joue_en_entier_dans_un_tube():
+    fini = lance("solo", "--xmax", "2", "--ymax", "2", "--bateaux", "2", entree="a0\nb1\na1\nb0\n")
+    assert fini.returncode == 0
+    assert "Bravo ! Tu as tout coulé en" in fini.stdout
+
+
+def test_fin_de_fichier_pendant_une_partie():
+    fini = lance("solo", entree="a0\n")
+    assert fini.returncode == 0 and "À bientôt" in fini.stdout and fini.stderr == ""
+
+
+def test_tube_ferme_par_le_lecteur():
+    fini = subprocess.run(
+        f"{sys.executable} -m solutions demo --vite | head -3",
+        shell=True, cwd=RACINE, env=SANS_COULEUR, capture_output=True, text=True, timeout=60,
+    )  # fmt: skip
+    assert "Traceback" not in fini.stderr
+
+
+@pytest.mark.parametrize("codage", ["cp1252", "cp850", "ascii", "latin-1"])
+def test_console_qui_ne_connait_pas_les_cadres(codage):
+    fini = lance(
+        "demo", "--vite", encoding=codage, env={"PYTHONIOENCODING": codage, "PYTHONUTF8": "0"}
+    )
+    assert fini.returncode == 0 and fini.stderr == ""
+    assert "?" not in fini.stdout
+    assert "#===" in fini.stdout if codage != "cp850" else "#" in fini.stdout
+
+
+# --------------------------------------------------------------------- mauvaises entrées
+
+
+@pytest.mark.parametrize(
+    "arguments, phrase",
+    [
+        (["demo", "--niveau", "9"], "de 1 à"),
+        (["demo", "--niveau", "abc"], "« abc »"),
+        (["demo", "--xmax", "0"], "de 1 à 26"),
+        (["solo", "--ymax", "100"], "de 1 à 99"),
+        (["solo", "--bateaux", "0"], "au moins 1"),
+        (["solo", "--bateaux", "-1"], "au moins 1"),
+        (["solo", "--bateaux", "5;4"], "comme 5,4,3,3,2"),
+        (["demo", "--xmax", "2", "--ymax", "2", "--bateaux", "2,1"], "Flotte impossible"),
+        (["etude", "--parties", "0"], "au moins 1"),
+        (["etude", "--png", "/inexistant/x.png"], "Impossible d'écrire"),
+        (["etude", "--csv", "/"], "Impossible d'écrire"),
+        (["nage"], "nage"),
+        (["demo", "--profond"], "je ne comprends pas"),
+        (["demo", "--graine"], "attend une valeur"),
+    ],
+)
+def test_une_phrase_et_le_code_2(arguments, phrase):
+    fini = lance(*arguments)
+    assert fini.returncode == 2
+    assert phrase in fini.stderr and "Traceback" not in fini.stderr
+    assert len(fini.stderr.strip().splitlines()) <= 2 and fini.stdout == ""
+
+
+def test_l_aide_est_en_francais():
+    fini = lance("--aide")
+    assert fini.returncode == 0
+    assert "utilisation" in fini.stdout and "usage:" not in fini.stdout
+    assert "options:" in lance("demo", "--aide").stdout
+
+
+def test_un_fichier_existant_n_est_pas_abime_si_l_etude_est_refusee(tmp_path):
+    csv = tmp_path / "e.csv"
+    csv.write_text("précieux", encoding="utf-8")
+    fini = lance("etude", "--csv", str(csv), "--png", "/inexistant/x.png")
+    assert fini.returncode == 2
+    assert csv.read_text(encoding="utf-8") == "précieux"
+
+
+# --------------------------------------------------------------------- vrai terminal
+
+
+def cases(xmax, ymax):
+    return [f"{chr(65 + x)}{y}" for x in range(xmax) for y in range(ymax)]
+
+
+def test_solo_complet_au_clavier_avec_chaque_erreur():
+    bataille = terminal("solo", "--xmax", "4", "--ymax", "3", "--bateaux", "3,2")
+    bataille.expect("Trouve la flotte : 3 et 2 cases")
+    bataille.expect("Case : ")
+    for faute, phrase in [
+        ("q9z", "n'est pas une case"),
+        ("33", "n'est pas une case"),
+        ("", "n'est pas une case"),
+        ("Z9", "hors de la grille, qui va de A0 à D2"),
+        ("A3", "hors de la grille"),
+    ]:
+        bataille.sendline(faute)
+        bataille.expect_exact(phrase)
+        bataille.expect("Case : ")
+    for i, case in enumerate(cases(4, 3)):
+        bataille.sendline(case.lower())
+        if bataille.expect(["Case : ", "Bravo ! Tu as tout coulé en [0-9]+ coups"]) == 1:
+            break
+        if i == 0:
+            bataille.sendline(case)
+            bataille.expect("Tu as déjà tiré en A0")
+            bataille.expect("Case : ")
+    bataille.expect(r"\n")
+    bataille.wait()
+    assert bataille.exitstatus == 0
+
+
+@pytest.mark.parametrize("colonnes", [100, 80])
+def test_duel_complet(colonnes):
+    """Placement à la main avec erreurs et annulation, puis la partie jusqu'au bout."""
+    bataille = terminal(
+        "duel",
+        "--xmax",
+        "10",
+        "--ymax",
+        "3",
+        "--bateaux",
+        "3,2",
+        "--graine",
+        "5",
+        colonnes=colonnes,
+    )
+    bataille.expect("Niveau de l'Ordi")
+    bataille.sendline("12")
+    bataille.expect("Réponds par 1, 2")
+    bataille.sendline("2")
+    bataille.expect("au hasard ou à la main")
+    bataille.sendline("m")
+    for reponse, phrase in [
+        ("J0 H", "sort de la grille"),
+        ("A0", "Ajoute H"),
+        ("zut", "n'est pas une case"),
+    ]:
+        bataille.expect("Bateau de 3")
+        bataille.sendline(reponse)
+        bataille.expect(phrase)
+        bataille.expect("Entrée pour recommencer")
+        bataille.sendline("")
+    bataille.expect("Bateau de 3")
+    bataille.sendline("A0 H")
+    bataille.expect("Bateau de 2")
+    bataille.sendline("A1 H")
+    bataille.expect("touche un autre")
+    bataille.sendline("")
+    bataille.expect("Bateau de 2")
+    bataille.sendline("annuler")
+    bataille.expect("Bateau de 3")
+    bataille.sendline("b0 v")
+    bataille.expect("Bateau de 2")
+    bataille.sendline("")
+    bataille.expect("Tes tirs" if colonnes == 100 else "Ta flotte")
+    if colonnes == 100:
+        bataille.expect("Ta flotte")
+    a_jouer = cases(10, 3)
+    while bataille.expect(["Case : ", "Bravo, tu as gagné", "L'Ordi a gagné"]) == 0:
+        bataille.sendline(a_jouer.pop(0))
+    bataille.expect_exact("coups")
+    bataille.wait()
+    assert bataille.exitstatus == 0
+
+
+def test_menu_puis_demo_puis_quitter():
+    bataille = terminal()
+    bataille.expect("Ton choix")
+    bataille.sendline("7")
+    bataille.expect("Réponds par 1, 2, 3, 4 ou 5")
+    bataille.sendline("1")
+    bataille.expect("Niveau")
+    bataille.sendline("5")
+    bataille.expect("C'est parti")
+    bataille.expect("Entrée pour continuer")
+    bataille.sendline("")
+    bataille.expect("coup 1")
+    bataille.expect("Entrée pour continuer")
+    bataille.sendline("q")
+    bataille.expect("Partie abandonnée")
+    bataille.expect("Ton choix")
+    bataille.sendline("5")
+    bataille.wait()
+    assert bataille.exitstatus == 0
+
+
+@pytest.mark.parametrize("touche, code", [("\x03", 130), ("\x04", 0)])
+@pytest.mark.parametrize("mode", [["solo"], ["demo"], ["duel"], []])
+def test_ctrl_c_et_ctrl_d(mode, touche, code):
+    bataille = terminal(*mode)
+    bataille.expect([": ", "Case"])
+    bataille.send(touche)
+    bataille.expect("À bientôt")
+    bataille.expect(pytest.importorskip("pexpect").EOF)
+    assert "Traceback" not in bataille.before
+    bataille.wait()
+    assert bataille.exitstatus == code
+
+
+def test_ctrl_c_pendant_une_etude_montre_ce_qui_est_fait():
+    bataille = terminal("etude", "--parties", "1000000", "--niveau", "5")
+    bataille.expect("reste")
+    bataille.expect(r"[1-9][0-9]+/1000000")
+    bataille.send("\x03")
+    bataille.expect("Étude interrompue : voici les")
+    bataille.expect("Moyenne")
+    bataille.wait()
+    assert bataille.exitstatus == 0
+
+
+def test_couleurs_dans_un_terminal_et_pas_avec_no_color():
+    avec = {k: v for k, v in SANS_COULEUR.items() if k != "NO_COLOR"}
+    for env, couleur in [(avec, True), (SANS_COULEUR, False)]:
+        bataille = terminal("demo", "--vite", "--graine", "1", env=env)
+        bataille.expect("Partie terminée en")
+        assert ("\033[1;31mX" in bataille.before) is couleur
