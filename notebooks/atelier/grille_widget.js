@@ -229,7 +229,7 @@ class Vue {
     g.setAttribute("aria-label", libelle);
     g.setAttribute("class", `bn-case bn-${ETATS[etat].nom}${bateau ? " bn-bateau" : ""}`);
     g.replaceChildren(fond);
-    if (valeur !== null) this.dessineValeur(g, valeur);
+    if (valeur !== null) this.dessineValeur(g, valeur, etat === ".");
     if (ETATS[etat].signe) svg("path", { d: ETATS[etat].signe, class: "bn-signe" }, g);
     for (const { style } of marques) this.dessineMarque(g, style);
     if (place) this.dessineFile(g, place);
@@ -249,9 +249,10 @@ class Vue {
     return mots.join(", ");
   }
 
-  dessineValeur(g, valeur) {
+  dessineValeur(g, valeur, avecNombre) {
     const part = this.maximum > 0 ? valeur / this.maximum : 0;
     svg("rect", { width: PAS, height: PAS, class: "bn-chaleur", opacity: part.toFixed(2) }, g);
+    if (!avecNombre) return;
     const texte = nombre(valeur);
     const taille = texte.length > 3 ? " bn-petit" : "";
     svg("text", { x: PAS / 2, y: PAS / 2, class: `bn-valeur${taille}` }, g).textContent = texte;
