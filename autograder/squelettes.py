@@ -237,6 +237,8 @@ def problemes_exercice(exercice, textes, connus):
         return [*liste, f"{nom} : {exercice['cible']} n'est pas dans {exercice['module']}.py."]
     if not ast.get_docstring(fonction):
         return [*liste, f"{nom} : {exercice['cible']} n'a pas de docstring."]
+    if not exemples(textes[exercice["module"]], exercice["cible"]):
+        liste.append(f"{nom} : la docstring ne donne aucun exemple.")
     if "squelette" in exercice:
         liste += problemes_trous(exercice)
     return liste

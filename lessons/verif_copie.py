@@ -1,0 +1,594 @@
+"""Examine la copie de l'élève : ce qui est fait, ce qui reste, ce qui ne va pas.
+
+On lit d'abord les fichiers sans les exécuter (fautes de syntaxe, corps encore vides), puis on
+fait tourner les exemples publics des exercices écrits.
+"""
+
+import ast
+import os
+import re
+import sys
+
+import verif_exemples
+import verif_phrases
+from chargeur import lit_source
+
+REUSSI = "réussi"
+A_FAIRE = "à faire"
+BLOQUE = "bloqué"  # un autre exercice manque
+FAUX = "faux"  # la réponse n'est pas la bonne
+ERREUR = "erreur"  # Python s'arrête
+BOUCLE = "boucle"  # le code ne s'arrête pas
+STATUTS = (REUSSI, A_FAIRE, BLOQUE, FAUX, ERREUR, BOUCLE)
+
+TAILLE_MAX = 1_000_000  # octets ; un TP en fait vingt mille
+
+
+class Resultat:
+    """Ce que l'on sait d'un exercice.
+
+    - `id` : « tp1.alpha » ; `exercice` : l'exercice du registre ;
+    - `statut` : REUSSI, A_FAIRE, BLOQUE, FAUX, ERREUR ou BOUCLE ;
+    - `phrase` : une ligne qui résume ;
+    - `details` : un dictionnaire, avec ce que l'on sait parmi `avant`, `appel`, `attendu`,
+      `obtenu`, `piste`, `dessin`, `fichier`, `ligne`, `texte`, `variables`, `suspects`.
+    """
+
+    def __init__(self, exercice, statut, phrase, details=None):
+        self.id = exercice.id
+        self.exercice = exercice
+        self.statut = statut
+        self.phrase = phrase
+        self.details = details or {}
+
+    @property
+    def reussi(self):
+        """True si tous les exemples publics donnent ce qui est promis."""
+        return self.statut == REUSSI
+
+    def __repr__(self):
+        return f"<{self.id} : {self.statut}>"
+
+    def __str__(self):
+        return "\n".join([f"{self.id} : {self.phrase}", *lignes_details(self.details)])
+
+
+def lignes_details(details):
+    """Les détails d'un résultat, en lignes de texte."""
+    lignes = []
+    if details.get("appel"):
+        lignes += bloc("avec", "\n".join(details.get("avant", [])))
+        lignes += bloc("exemple", details["appel"])
+        lignes += bloc("attendu", details.get("attendu"))
+        lignes += bloc("obtenu", details.get("obtenu"))
+    if details.get("texte"):
+        lignes += bloc(f"ligne {details['ligne']}", details["texte"])
+    for nom, valeur in details.get("variables", []):
+        fige = "   (ne change jamais)" if nom in details.get("figees", []) else ""
+        lignes += bloc("", f"{nom} = {valeur}{fige}")
+    if details.get("dessin"):
+        lignes += ["", *details["dessin"].split("\n"), ""]
+    for suspect in details.get("suspects", []):
+        lignes.append(f"D'abord : {suspect} ne va pas encore, et cet exercice s'en sert.")
+    if details.get("piste"):
+        lignes.append(f"Piste : {details['piste']}")
+    return lignes
+
+
+MAX_LIGNES, MAX_SIGNES = 24, 200
+
+
+def bloc(titre, texte):
+    """`texte`, une ligne ou plusieurs, avec `titre` devant la première ; coupé s'il est énorme."""
+    if not texte:
+        return []
+    lignes = texte.split("\n")
+    if len(lignes) > MAX_LIGNES:
+        lignes = [*lignes[:MAX_LIGNES], f"… et encore {len(lignes) - MAX_LIGNES} lignes"]
+    lignes = [n if len(n) <= MAX_SIGNES else n[:MAX_SIGNES] + " …" for n in lignes]
+    premiere, *suite = lignes
+    return [f"{titre:<10}{premiere}", *(f"{'':<10}{ligne}" for ligne in suite)]
+
+
+# ----------------------------------------------------------------- lire sans exécuter
+
+
+class Copie:
+    """Les fichiers de l'élève, lus mais pas exécutés.
+
+    - `textes` : {module: texte} ; `arbres` : {module: arbre de syntaxe} ;
+    - `fautes` : {module: détails} des modules que Python ne peut pas charger.
+    """
+
+    def __init__(self, registre, dossier, textes=None):
+        self.registre = registre
+        self.dossier = dossier
+        self.textes, self.arbres, self.fautes = {}, {}, {}
+        self._imports, self._arbres_de_depart = {}, {}
+        for module in registre.squelettes:
+            self.lit(module, (textes or {}).get(module))
+
+    def lit(self, module, texte=None):
+        """Lit un module, et note sa faute s'il en a une."""
+        fichier = module + ".py"
+        chemin = os.path.join(self.dossier, fichier)
+        try:
+            if texte is None:
+                if os.path.getsize(chemin) > TAILLE_MAX:
+                    raise ValueError("ce fichier est bien trop gros pour un TP.")
+                texte = lit_source(chemin)
+        except FileNotFoundError:
+            phrase = "ce fichier n'est plus dans le dossier."
+            piste = f"pour le retrouver tel qu'au départ : recommencer {module.split('_')[0]}"
+            self.fautes[module] = {"fichier": fichier, "phrase": phrase, "piste": piste}
+            return
+        except OSError as erreur:
+            phrase = f"ce fichier ne peut pas être lu ({erreur.strerror})."
+            self.fautes[module] = {"fichier": fichier, "phrase": phrase}
+            return
+        except ValueError as erreur:
+            self.fautes[module] = {"fichier": fichier, "phrase": str(erreur)}
+            return
+        self.textes[module] = texte
+        faute = verif_phrases.faute_de_syntaxe(texte)
+        if faute is not None:
+            self.fautes[module] = dict(faute, fichier=fichier)
+        else:
+            self.arbres[module] = ast.parse(texte)
+
+    def se_sert_de(self, module):
+        """`module` et ceux qu'il importe, de près ou de loin, les plus lointains d'abord."""
+        if module not in self._imports:
+            self._imports[module] = []  # deux modules qui s'importent l'un l'autre : on s'arrête
+            suite = []
+            for autre in imports(self.arbres.get(module)):
+                if autre in self.registre.squelettes:
+                    suite += [nom for nom in self.se_sert_de(autre) if nom not in suite]
+            self._imports[module] = [nom for nom in suite if nom != module] + [module]
+        return self._imports[module]
+
+    def module_fautif(self, module):
+        """Le premier module fautif dont `module` a besoin (lui compris), ou None."""
+        for nom in self.se_sert_de(module):
+            if nom in self.fautes:
+                return nom
+        return None
+
+    def sans_executer(self, exercice):
+        """Le Resultat de l'exercice quand il suffit de lire le code pour le connaître, ou None."""
+        fautif = self.module_fautif(exercice.module)
+        if exercice.module in self.arbres:
+            a_faire = self.pas_encore_ecrit(exercice)
+            if a_faire is not None and fautif is None:
+                return a_faire
+        if fautif is None:
+            return None
+        faute = self.fautes[fautif]
+        ou = (
+            f"ligne {faute['ligne']} de {faute['fichier']}"
+            if "ligne" in faute
+            else faute["fichier"]
+        )
+        statut = ERREUR if fautif == exercice.module else BLOQUE
+        details = dict(faute, module_fautif=fautif)
+        return Resultat(exercice, statut, f"{ou} : {faute['phrase']}", details)
+
+    def pas_encore_ecrit(self, exercice):
+        """Le Resultat A_FAIRE (ou ERREUR) si la fonction manque ou n'est pas remplie, ou None."""
+        definitions = trouve(self.arbres[exercice.module], exercice.cible)
+        if not definitions:
+            return self.introuvable(exercice)
+        corps = corps_utile(definitions[-1])
+        trous = [n.lineno for instruction in corps for n in ast.walk(instruction) if est_trou(n)]
+        raise_la = bool(corps) and est_a_completer(corps[0], exercice.id)
+        details = {"fichier": exercice.module + ".py", "ligne": definitions[-1].lineno}
+        if trous and self.comme_au_depart(exercice, corps):
+            return Resultat(exercice, A_FAIRE, f"à faire : {nombre_trous(trous)}", details)
+        if trous:
+            return Resultat(
+                exercice, A_FAIRE, f"il reste des … à remplacer : {nombre_trous(trous)}", details
+            )
+        if raise_la and len(corps) > 1:
+            details["ligne"] = corps[0].lineno
+            phrase = f"ton code est là : efface maintenant la ligne {corps[0].lineno} (raise …)."
+            return Resultat(exercice, A_FAIRE, phrase, details)
+        if raise_la or all(isinstance(n, ast.Pass) for n in corps):
+            return Resultat(exercice, A_FAIRE, "à faire", details)
+        return None
+
+    def introuvable(self, exercice):
+        """La fonction de l'exercice n'est pas là où elle doit être."""
+        fichier = exercice.module + ".py"
+        arbre = self.arbres[exercice.module]
+        nom = exercice.cible.split(".")[-1]
+        genre = "méthode" if "." in exercice.cible else "fonction"
+        phrase = f"la {genre} {exercice.cible} n'est plus dans {fichier}."
+        piste = "son nom a-t-il changé ? Remets exactement celui de l'énoncé."
+        for noeud in ast.walk(arbre):
+            if isinstance(noeud, ast.FunctionDef) and noeud.name == nom:
+                piste = (
+                    f"{nom} est bien là, ligne {noeud.lineno}, mais pas au bon endroit : "
+                    "regarde son décalage par rapport à la classe."
+                )
+        return Resultat(exercice, ERREUR, phrase, {"fichier": fichier, "piste": piste})
+
+    def comme_au_depart(self, exercice, corps):
+        """True si le corps est encore celui du squelette."""
+        module = exercice.module
+        if module not in self._arbres_de_depart:
+            self._arbres_de_depart[module] = ast.parse(self.registre.squelettes[module])
+        depart = corps_utile(trouve(self._arbres_de_depart[module], exercice.cible)[-1])
+        return [ast.dump(n) for n in depart] == [ast.dump(n) for n in corps]
+
+    def definie_deux_fois(self, exercice):
+        """Les lignes où la cible est définie, s'il y en a plusieurs."""
+        lignes = [n.lineno for n in trouve(self.arbres[exercice.module], exercice.cible)]
+        return lignes if len(lignes) > 1 else []
+
+
+def imports(arbre):
+    """Les noms des modules importés (aucun si l'arbre est None)."""
+    noms = []
+    for noeud in ast.walk(arbre) if arbre is not None else []:
+        if isinstance(noeud, ast.Import):
+            noms += [alias.name for alias in noeud.names]
+        elif isinstance(noeud, ast.ImportFrom):
+            noms.append(noeud.module)
+    return noms
+
+
+def trouve(arbre, cible):
+    """Les définitions de `cible` (« alpha », « Grille.reinit ») ; la dernière est la bonne."""
+    genres = (ast.FunctionDef, ast.ClassDef)
+    trouvees = [arbre]
+    for nom in cible.split("."):
+        trouvees = [
+            n for parent in trouvees for n in parent.body if isinstance(n, genres) and n.name == nom
+        ]
+    return trouvees
+
+
+def corps_utile(fonction):
+    """Les instructions de la fonction, sans sa docstring."""
+    corps = fonction.body
+    premiere = corps[0]
+    if isinstance(premiere, ast.Expr) and isinstance(premiere.value, ast.Constant):
+        if isinstance(premiere.value.value, str):
+            return corps[1:]
+    return corps
+
+
+def est_trou(noeud):
+    """True pour les trois points « ... » d'un corps à trous."""
+    return isinstance(noeud, ast.Constant) and noeud.value is ...
+
+
+def nombre_trous(lignes):
+    """« 1 trou, ligne 12 » ou « 3 trous, lignes 12 à 18 »."""
+    if len(lignes) == 1:
+        return f"1 trou, ligne {lignes[0]}."
+    return f"{len(lignes)} trous, lignes {min(lignes)} à {max(lignes)}."
+
+
+def est_a_completer(noeud, identifiant):
+    """True pour `raise NotImplementedError("tp1.alpha")`."""
+    if not isinstance(noeud, ast.Raise) or not isinstance(noeud.exc, ast.Call):
+        return False
+    valeurs = [getattr(argument, "value", None) for argument in noeud.exc.args]
+    return getattr(noeud.exc.func, "id", "") == "NotImplementedError" and identifiant in valeurs
+
+
+def cachent_python(dossier):
+    """Les fichiers du dossier qui portent le nom d'un module de Python, comme random.py."""
+    noms = getattr(sys, "stdlib_module_names", ("copy", "math", "random", "string", "time"))
+    try:
+        fichiers = sorted(os.listdir(dossier))
+    except OSError:
+        return []
+    return [f for f in fichiers if f.endswith(".py") and f[:-3] in noms]
+
+
+# ----------------------------------------------------------------- faire tourner les exemples
+
+
+class Examen:
+    """L'examen de quelques exercices d'une copie : `resultats` est {identifiant: Resultat}."""
+
+    def __init__(self, copie, commande, limite=verif_exemples.LIMITE):
+        self.copie = copie
+        self.registre = copie.registre
+        self.commande = commande  # celle qui lance le processus des essais ; None : sur place
+        self.limite = limite
+        self.resultats = {}
+
+    def passe(self, exercices):
+        """Examine ces exercices et tous leurs prérequis."""
+        ordre = []
+        for exercice in exercices:
+            for autre in [*self.registre.tous_les_prerequis(exercice.id), exercice]:
+                if autre not in ordre:
+                    ordre.append(autre)
+        while True:
+            restants = [e for e in ordre if e.id not in self.resultats]
+            for exercice in restants:
+                resultat = self.copie.sans_executer(exercice) or self.attend_une_boucle(exercice)
+                if resultat is not None:
+                    self.resultats[exercice.id] = resultat
+            restants = [e for e in restants if e.id not in self.resultats]
+            if not restants:
+                break
+            self.fait_tourner(restants)
+        for resultat in self.resultats.values():
+            self.cherche_suspects(resultat)
+        return self.resultats
+
+    def attend_une_boucle(self, exercice):
+        """BLOQUE si un prérequis ne s'arrête pas : inutile d'attendre encore."""
+        for autre in self.registre.tous_les_prerequis(exercice.id):
+            if autre.id in self.resultats and self.resultats[autre.id].statut == BOUCLE:
+                phrase = f"il faut d'abord corriger {autre.id}, qui ne s'arrête pas."
+                return Resultat(exercice, BLOQUE, phrase)
+        return None
+
+    def fait_tourner(self, exercices):
+        """Fait tourner les exemples de ces exercices, jusqu'à la première boucle sans fin."""
+        requete = {
+            "dossier": self.copie.dossier,
+            "textes": self.copie.textes,
+            "limite": self.limite,
+            "limite_pas": verif_exemples.LIMITE_PAS,
+            "travaux": [
+                {"id": e.id, "module": e.module, "exemples": e.exemples} for e in exercices
+            ],
+        }
+        if self.commande is None:
+            nouvelles = verif_exemples.sur_place(requete)
+        else:
+            nouvelles = verif_exemples.avec_processus(requete, self.commande)
+        en_cours = exercices[0].id
+        for nouvelle in nouvelles:
+            if nouvelle["sorte"] == "debut":
+                en_cours = nouvelle["id"]
+            elif nouvelle["sorte"] == "fin":
+                exercice = self.registre.exercice(nouvelle["id"])
+                self.resultats[exercice.id] = self.juge(exercice, nouvelle["echec"])
+                en_cours = None
+            elif nouvelle["sorte"] == "module":
+                self.note_faute_module(nouvelle["id"], nouvelle["exception"])
+                en_cours = None
+            elif nouvelle["sorte"] == "boucle":
+                self.note_boucle(nouvelle["id"], nouvelle)
+                en_cours = None
+            elif nouvelle["sorte"] == "muet":
+                self.note_boucle(en_cours, nouvelle)
+                en_cours = None
+        if en_cours is not None:
+            self.note_arret(en_cours)
+
+    # --- ce que les nouvelles veulent dire
+
+    def juge(self, exercice, echec):
+        """Le Resultat d'un exercice dont les exemples ont tourné."""
+        if echec is None:
+            return Resultat(exercice, REUSSI, "réussi")
+        details = {"appel": echec["code"], "attendu": echec["attendu"]}
+        details["avant"] = preparation(echec["avant"])
+        details["dessin"] = None
+        doubles = self.copie.definie_deux_fois(exercice)
+        exemple = exercice.exemples[echec["rang"]]
+        if exemple["erreur"] is not None:
+            details["attendu"] = "une erreur " + exemple["erreur"].split(":")[0]
+        if echec["exception"] is not None:
+            resultat = self.juge_exception(exercice, exemple, echec, details)
+        else:
+            resultat = self.juge_valeur(exercice, exemple, echec, details)
+        if doubles and resultat.statut != BLOQUE:
+            lignes = " et ".join(str(n) for n in doubles)
+            resultat.details["piste"] = (
+                f"{exercice.nom} est définie plusieurs fois (lignes {lignes}) : "
+                "seule la dernière compte."
+            )
+        return resultat
+
+    def juge_exception(self, exercice, exemple, echec, details):
+        """L'exemple s'est arrêté sur une exception."""
+        exception = echec["exception"]
+        manque = exception.get("manque")
+        if manque == exercice.id:
+            return Resultat(exercice, A_FAIRE, "à faire : il reste une ligne raise à effacer.")
+        if manque in [e.id for e in self.registre.exercices]:
+            titre = self.registre.exercice(manque).titre
+            return Resultat(exercice, BLOQUE, f"il faut d'abord {manque} ({titre}).")
+        details.update(ou_est(exception))
+        module = os.path.basename(exception["fichier"] or exercice.module)[:-3]
+        phrase = self.explique(exception, module)
+        details["obtenu"] = f"Python s'arrête ({exception['type']})"
+        if exemple["erreur"] is not None and exception["type"] in exemple["erreur"]:
+            details["piste"] = 'ajoute une phrase qui aide : raise ValueError("…").'
+            return Resultat(exercice, FAUX, "l'erreur levée n'a pas de phrase.", details)
+        ou = ""
+        if details.get("ligne"):
+            ou = f"ligne {details['ligne']} de {details['fichier']} : "
+        details["piste"] = None
+        return Resultat(exercice, ERREUR, ou + phrase, details)
+
+    def explique(self, exception, module):
+        """La phrase qui explique une exception arrivée dans ce module."""
+        textes = self.copie.textes
+        return verif_phrases.phrase_exception(
+            exception, textes.get(module, ""), textes.get("bn_utiles", "")
+        )
+
+    def juge_valeur(self, exercice, exemple, echec, details):
+        """L'exemple est allé au bout, mais ne donne pas ce qui est promis."""
+        attendu = verif_phrases.valeur_ecrite(echec["attendu"])
+        if exemple["erreur"] is not None:
+            nom = exemple["erreur"].split(":")[0]
+            details["obtenu"] = "aucune erreur, mais " + (echec["valeur"] or "rien")
+            details["piste"] = f"quand la réponse n'a pas de sens, écris : raise {nom}(…)."
+        elif not echec["attendu"]:
+            details["attendu"] = "rien"
+            details["obtenu"] = echec["affiche"].rstrip("\n") or echec["valeur"]
+            details["piste"] = "ici, la fonction ne doit rien renvoyer ni afficher."
+        elif isinstance(attendu, str) and attendu == echec["attendu"]:
+            self.juge_affichage(echec, details)
+        else:
+            self.juge_reponse(attendu, echec, details)
+        return Resultat(exercice, FAUX, phrase_faux(details), details)
+
+    def juge_affichage(self, echec, details):
+        """On attendait un texte affiché à l'écran."""
+        valeur = echec["valeur"] if echec["valeur"] not in (None, "None") else ""
+        obtenu = (echec["affiche"] + valeur).rstrip("\n")
+        details["obtenu"] = obtenu or "rien"
+        if obtenu and not echec["affiche"]:
+            details["piste"] = "on attend un affichage : sers-toi de info, ou de print."
+        elif obtenu:
+            details["piste"] = verif_phrases.piste_texte(echec["attendu"], obtenu)
+
+    def juge_reponse(self, attendu, echec, details):
+        """On attendait une valeur."""
+        rien = echec["valeur"] in (None, "None")
+        obtenu = None if rien else verif_phrases.valeur_ecrite(echec["valeur"])
+        appel, attendu, obtenu = verif_phrases.reduit(echec["code"], attendu, obtenu)
+        details["appel"], details["attendu"] = appel, repr(attendu)
+        details["obtenu"] = repr(obtenu) if appel != echec["code"] else echec["valeur"] or "None"
+        affiche = echec["affiche"].strip()
+        if rien and affiche:
+            details["obtenu"] = f"None (et, à l'écran : {une_ligne(affiche)})"
+        details["piste"] = verif_phrases.piste_valeur(attendu, obtenu, affiche, echec["type"])
+        details["dessin"] = verif_phrases.dessin_utile(attendu, obtenu, echec["grilles"])
+
+    def note_faute_module(self, module, exception):
+        """Un module ne se charge pas : le code écrit hors des fonctions s'arrête."""
+        details = ou_est(exception)
+        coupable = details.get("fichier", module + ".py")[:-3]
+        phrase = self.explique(exception, coupable)
+        if "manque" in exception:
+            phrase = f"ce code se sert de {exception['manque']}, qui n'est pas encore fait."
+            details["piste"] = (
+                'mets tes essais tout en bas du fichier, sous if __name__ == "__main__":'
+            )
+        caches = cachent_python(self.copie.dossier)
+        if caches:
+            details["piste"] = f"{caches[0]} cache un module de Python : renomme ce fichier."
+        details.setdefault("fichier", module + ".py")
+        self.copie.fautes[coupable if coupable in self.copie.textes else module] = dict(
+            details, phrase=phrase
+        )
+
+    def note_boucle(self, identifiant, nouvelle):
+        """Un exercice, ou le chargement d'un module, ne s'arrête pas."""
+        self.limite = min(self.limite, verif_exemples.LIMITE_SUITE)
+        details = ou_est(nouvelle)
+        details["variables"] = [list(couple) for couple in nouvelle.get("variables", [])][:8]
+        details["figees"] = nouvelle.get("figees", [])
+        details["piste"] = piste_boucle(nouvelle)
+        phrase = "le code ne s'arrête pas."
+        if nouvelle.get("fichier"):
+            debut = "la boucle de la ligne" if est_boucle(details["texte"]) else "la ligne"
+            phrase = f"{debut} {details['ligne']} de {details['fichier']} ne s'arrête pas."
+            if nouvelle.get("dort"):
+                phrase = f"le code attend sans rien faire, ligne {details['ligne']}."
+        if identifiant in self.registre.squelettes:
+            module = details.get("fichier", identifiant + ".py")[:-3]
+            self.copie.fautes[module] = dict(details, phrase=phrase, fichier=module + ".py")
+            return
+        exercice = self.registre.exercice(identifiant)
+        fonction = nouvelle.get("fonction")
+        autre = self.exercice_de(details.get("fichier", "")[:-3], fonction)
+        if autre is not None and autre.id != identifiant:
+            phrase = f"dans {autre.id}, {phrase}"
+        elif autre is None and fonction and est_boucle(details.get("texte") or ""):
+            phrase = f"dans {fonction}, {phrase}"
+        self.resultats[identifiant] = Resultat(exercice, BOUCLE, phrase, details)
+
+    def exercice_de(self, module, fonction):
+        """L'exercice dont la cible est cette fonction de ce module, ou None."""
+        for exercice in self.registre.exercices:
+            if exercice.module == module and exercice.cible.split(".")[-1] == fonction:
+                return exercice
+        return None
+
+    def note_arret(self, identifiant):
+        """Le processus des essais est mort sans rien dire."""
+        phrase = "ton code arrête brutalement Python."
+        if identifiant in self.registre.squelettes:
+            self.copie.fautes[identifiant] = {"fichier": identifiant + ".py", "phrase": phrase}
+            return
+        exercice = self.registre.exercice(identifiant)
+        self.resultats[identifiant] = Resultat(exercice, ERREUR, phrase)
+
+    def cherche_suspects(self, resultat):
+        """Note les prérequis qui ne vont pas : c'est par eux qu'il faut commencer."""
+        if resultat.statut not in (FAUX, ERREUR, BOUCLE) or "module_fautif" in resultat.details:
+            return
+        fautifs = [
+            autre.id
+            for autre in self.registre.tous_les_prerequis(resultat.id)
+            if self.resultats[autre.id].statut in (FAUX, ERREUR, BOUCLE)
+        ]
+        if fautifs:
+            resultat.details["suspects"] = fautifs[:2]
+
+
+def preparation(codes):
+    """Parmi les exemples d'avant, ceux qui préparent la suite (pas les simples questions).
+
+    >>> preparation(["coord('C3')", "g = Grille(2, 1)", "g.reinit()", "g.etat"])
+    ['g = Grille(2, 1)', 'g.reinit()']
+    """
+    gardes, noms = [], set()
+    for code in codes:
+        noeuds = list(ast.walk(ast.parse(code)))
+        cites = {n.id for n in noeuds if isinstance(n, ast.Name)}
+        noms |= {n.id for n in noeuds if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Store)}
+        agit = any(isinstance(n, (ast.Call, ast.Assign)) for n in noeuds)
+        if agit and cites & noms:
+            gardes.append(code)
+    return gardes
+
+
+def phrase_faux(details):
+    """« alpha((2, 3)) donne 'D2' ; on attend 'C3'. », si cela tient en une ligne ou deux."""
+    textes = [details["appel"], details["obtenu"], details["attendu"]]
+    if sum(len(texte) for texte in textes) < 110 and not any("\n" in texte for texte in textes):
+        return "{} donne {} ; on attend {}.".format(*textes)
+    return f"{une_ligne(details['appel'])} ne donne pas ce qui est attendu."
+
+
+def une_ligne(texte):
+    """La première ligne du texte, raccourcie si elle est trop longue."""
+    premiere = texte.split("\n")[0]
+    return premiere if len(premiere) <= 60 else premiere[:57] + "…"
+
+
+def ou_est(description):
+    """Le fichier (sans son dossier), la ligne et le texte de la ligne, quand on les connaît."""
+    if not description.get("fichier"):
+        return {}
+    return {
+        "fichier": os.path.basename(description["fichier"]),
+        "ligne": description.get("ligne"),
+        "texte": description.get("texte", ""),
+    }
+
+
+def est_boucle(texte):
+    """True si la ligne commence une boucle."""
+    return texte.startswith(("while", "for"))
+
+
+def piste_boucle(nouvelle):
+    """Une piste pour une boucle sans fin."""
+    if nouvelle.get("dort"):
+        return "y a-t-il un sleep, ou une attente ? Ici, le code doit répondre tout de suite."
+    if re.match(r"while\s*\(?\s*(True|1)\b", nouvelle.get("texte", "")):
+        return "while True ne s'arrête que sur return ou break : quand faut-il en sortir ?"
+    test = nouvelle.get("test", [])
+    if test and all(nom in nouvelle.get("figees", []) for nom in test):
+        return (
+            f"rien de ce que teste la boucle ne change ({', '.join(test)}) : "
+            "qu'est-ce qui doit avancer à chaque tour ?"
+        )
+    return "qu'est-ce qui doit devenir faux pour que la boucle s'arrête ? Le code le fait-il ?"

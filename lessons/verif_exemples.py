@@ -1,0 +1,625 @@
+"""Fait tourner les exemples publics sur le code de l'élève, sans jamais rester bloqué.
+
+Une `requete` (un dictionnaire) dit quels modules charger et quels exemples essayer. Elle est
+exécutée dans un processus à part, que l'on peut tuer : un gardien y note la ligne où le code
+tourne sans fin. Là où il n'y a pas de processus (dans un navigateur), elle est exécutée sur
+place, et le gardien compte les lignes exécutées.
+"""
+
+import ast
+import doctest
+import faulthandler
+import io
+import json
+import os
+import queue
+import re
+import reprlib
+import subprocess
+import sys
+import threading
+import time
+import traceback
+from contextlib import contextmanager
+
+from chargeur import Chaine
+
+LIMITE = 2.0  # secondes de calcul accordées à un exercice
+LIMITE_SUITE = 1.0  # et à chacun des suivants, une fois qu'une boucle sans fin a été vue
+ATTENTE = 4.0  # secondes pendant lesquelles un exercice peut ne rien faire (il dort, il attend)
+PATIENCE = 10.0  # secondes après lesquelles on arrête un calcul qui ne laisse rien voir
+LIMITE_PAS = 1_000_000  # lignes exécutées au plus, quand il n'y a pas de processus
+MEMOIRE = 2 * 1024**3  # octets
+MAX_AFFICHAGE = 20_000  # signes gardés de ce qu'un exemple affiche
+NB_PHOTOS = 25  # photos prises d'un code qui tourne sans fin
+
+
+class TropLong(BaseException):
+    """Le code tourne depuis trop longtemps (mode sans processus)."""
+
+
+class SaisieInterdite(Exception):
+    """Le code demande une saisie au clavier."""
+
+
+class ChaineEleve(Chaine):
+    """Les modules de l'élève : les textes déjà lus d'abord, le dossier ensuite."""
+
+    def __init__(self, dossier, textes):
+        super().__init__(dossier)
+        self._builtins["input"] = refuse_saisie
+        self.textes = textes
+
+    def trouve(self, nom):
+        if nom in self.textes:
+            return self.textes[nom], self.fichier(nom)
+        return super().trouve(nom)
+
+    def fichier(self, nom):
+        """Le nom de fichier sous lequel le module `nom` est compilé."""
+        return os.path.join(self.dossier, nom + ".py")
+
+
+def refuse_saisie(question=""):
+    """Remplace `input` pendant les essais : personne n'est là pour répondre."""
+    raise SaisieInterdite("le code attend une réponse au clavier")
+
+
+class Sortie(io.StringIO):
+    """Ce que le code affiche ; au-delà d'une certaine longueur, le reste est oublié."""
+
+    def write(self, texte):
+        if self.tell() < MAX_AFFICHAGE:
+            super().write(texte[:MAX_AFFICHAGE])
+        return len(texte)
+
+
+# ----------------------------------------------------------------- un exemple
+
+
+def joue_exemples(exemples, espace, lignes_de):
+    """Joue les exemples d'un exercice ; renvoie None, ou un dictionnaire qui décrit l'échec."""
+    for rang, exemple in enumerate(exemples):
+        obtenu = joue_exemple(exemple["code"], espace)
+        if not est_juste(exemple, obtenu):
+            echec = {"rang": rang, "code": exemple["code"], "attendu": exemple["attendu"]}
+            echec["avant"] = [precedent["code"] for precedent in exemples[:rang]]
+            echec["affiche"] = obtenu["affiche"]
+            echec["valeur"] = texte_de(obtenu["valeur"]) if "valeur" in obtenu else None
+            echec["type"] = type(obtenu["valeur"]).__name__ if "valeur" in obtenu else None
+            echec["exception"] = decrit_exception(obtenu["exception"], lignes_de)
+            echec["grilles"] = grilles_de(exemple["code"], espace)
+            return echec
+    return None
+
+
+def joue_exemple(code, espace):
+    """Exécute un exemple. Renvoie `affiche`, `exception`, et `valeur` s'il y en a une."""
+    obtenu = {"affiche": "", "exception": None}
+
+    def montre(valeur):
+        obtenu["valeur"] = valeur
+
+    sortie = Sortie()
+    anciens = sys.stdout, sys.stderr, sys.displayhook
+    sys.stdout, sys.stderr, sys.displayhook = sortie, Sortie(), montre
+    try:
+        exec(compile(code + "\n", "<exemple>", "single"), espace)
+    except Exception as erreur:
+        obtenu["exception"] = erreur
+    except (SystemExit, KeyboardInterrupt) as erreur:
+        obtenu["exception"] = erreur
+    finally:
+        sys.stdout, sys.stderr, sys.displayhook = anciens
+    obtenu["affiche"] = sortie.getvalue()
+    return obtenu
+
+
+def est_juste(exemple, obtenu):
+    """True si l'exemple a donné ce que la docstring promet.
+
+    Une valeur peut s'écrire autrement (l'ordre des clés d'un dictionnaire est libre). D'une
+    erreur attendue, on regarde le type et l'on veut une phrase, mais elle est libre aussi.
+    """
+    erreur = obtenu["exception"]
+    if exemple["erreur"] is not None:
+        nom_attendu = exemple["erreur"].split(":")[0]
+        return type(erreur).__name__ == nom_attendu and str(erreur).strip() != ""
+    if erreur is not None:
+        return False
+    texte = obtenu["affiche"]
+    valeur = obtenu.get("valeur")
+    if valeur is not None:
+        texte += texte_de(valeur) + "\n"
+    attendu = exemple["attendu"] + "\n" if exemple["attendu"] else ""
+    drapeaux = doctest.DONT_ACCEPT_TRUE_FOR_1
+    for nom in exemple["options"]:
+        drapeaux |= doctest.OPTIONFLAGS_BY_NAME[nom]
+    if doctest.OutputChecker().check_output(attendu, texte, drapeaux):
+        return True
+    return not obtenu["affiche"] and memes(valeur_ecrite(exemple["attendu"]), valeur)
+
+
+def valeur_ecrite(texte):
+    """La valeur Python que `texte` représente, ou None si ce n'en est pas une.
+
+    >>> valeur_ecrite("[(0, 1)]"), valeur_ecrite("┌─┐")
+    ([(0, 1)], None)
+    """
+    try:
+        return ast.literal_eval(texte.strip())
+    except (ValueError, SyntaxError, MemoryError, RecursionError, TypeError):
+        return None
+
+
+def memes(a, b):
+    """True si a et b sont égaux et faits des mêmes types, jusque dans le détail.
+
+    >>> memes([1, (2, 3)], [1, (2, 3)]), memes([1], [True]), memes((1, 2), [1, 2])
+    (True, False, False)
+    """
+    if type(a) is not type(b):
+        return False
+    if isinstance(a, (list, tuple)):
+        return len(a) == len(b) and all(memes(x, y) for x, y in zip(a, b))
+    if isinstance(a, dict):
+        return len(a) == len(b) and all(cle in b and memes(a[cle], b[cle]) for cle in a)
+    return a is not None and a == b
+
+
+def texte_de(valeur):
+    """`repr(valeur)`, même si l'objet ne sait pas s'écrire."""
+    try:
+        return repr(valeur)[:MAX_AFFICHAGE]
+    except Exception as erreur:
+        return f"<objet qui ne sait pas s'afficher : {type(erreur).__name__}>"
+
+
+def decrit_exception(erreur, lignes_de):
+    """Type, phrase et endroit d'une exception ; `lignes_de` : {fichier: lignes de l'élève}."""
+    if erreur is None:
+        return None
+    description = {"type": type(erreur).__name__, "message": str(erreur)[:500], "fichier": None}
+    if isinstance(erreur, NotImplementedError) and erreur.args:
+        description["manque"] = str(erreur.args[0])
+    if isinstance(erreur, SyntaxError):
+        description["fichier"], description["ligne"] = erreur.filename, erreur.lineno
+        return description
+    for etape in traceback.extract_tb(erreur.__traceback__):
+        if etape.filename in lignes_de:
+            description["fichier"] = etape.filename
+            description["ligne"] = etape.lineno
+            description["fonction"] = etape.name
+            description["texte"] = ligne_de(lignes_de, etape.filename, etape.lineno)
+    return description
+
+
+def ligne_de(lignes_de, fichier, numero):
+    """La ligne `numero` de ce fichier de l'élève, sans les espaces des bords."""
+    lignes = lignes_de.get(fichier, [])
+    return lignes[numero - 1].strip() if 0 < numero <= len(lignes) else ""
+
+
+def grilles_de(code, espace):
+    """Les grilles dont parle l'exemple : une liste de `[nom, [[case, état], …]]`."""
+    grilles = []
+    for noeud in ast.walk(ast.parse(code)):
+        if not isinstance(noeud, ast.Name) or noeud.id not in espace:
+            continue
+        attributs = getattr(espace[noeud.id], "__dict__", {})
+        candidats = [(noeud.id, attributs.get("etat"))]
+        for nom in ("grille_suivi", "grille_adverse"):
+            suite = getattr(attributs.get(nom), "__dict__", {})
+            candidats.append((f"{noeud.id}.{nom}", suite.get("etat")))
+        for nom, etat in candidats:
+            if type(etat) is dict and all(est_case(cle) for cle in etat):
+                if any(type(v) is int and v for v in etat.values()):
+                    liste = [[list(cle), v] for cle, v in etat.items() if type(v) is int]
+                    if [nom, liste] not in grilles:
+                        grilles.append([nom, liste])
+    return grilles
+
+
+def est_case(valeur):
+    """True si la valeur est un couple de deux entiers."""
+    return type(valeur) is tuple and len(valeur) == 2 and all(type(v) is int for v in valeur)
+
+
+# ----------------------------------------------------------------- le code qui tourne sans fin
+
+
+class Enquete:
+    """Ce que montrent plusieurs photos d'un code qui tourne sans fin.
+
+    Une photo est la liste des appels en cours dans les fichiers de l'élève ; chaque appel est
+    gardé avec sa ligne et les valeurs de ses variables. L'appel le plus profond qui est sur
+    toutes les photos contient la boucle.
+    """
+
+    def __init__(self, lignes_de):
+        self.lignes_de = lignes_de
+        self.photos = []
+        self._boucles = {}
+
+    def photographie(self, cadre):
+        """Ajoute une photo ; `cadre` est l'appel le plus profond."""
+        photo = []
+        while cadre is not None:
+            if cadre.f_code.co_filename in self.lignes_de:
+                photo.append((cadre, cadre.f_lineno, self.valeurs(cadre)))
+            cadre = cadre.f_back
+        self.photos.append(photo[::-1])
+
+    def boucle_en(self, fichier, numero):
+        """La plus petite boucle qui contient la ligne `numero`, ou None."""
+        if fichier not in self._boucles:
+            try:
+                arbre = ast.parse("\n".join(self.lignes_de[fichier]))
+            except (SyntaxError, ValueError):
+                arbre = ast.Module(body=[], type_ignores=[])
+            genres = (ast.While, ast.For)
+            self._boucles[fichier] = [n for n in ast.walk(arbre) if isinstance(n, genres)]
+        autour = [b for b in self._boucles[fichier] if b.lineno <= numero <= b.end_lineno]
+        return min(autour, key=lambda b: b.end_lineno - b.lineno, default=None)
+
+    def valeurs(self, cadre):
+        """Les variables simples de la boucle en cours : {nom: texte}."""
+        boucle = self.boucle_en(cadre.f_code.co_filename, cadre.f_lineno)
+        noms = noms_de(boucle) if boucle is not None else sorted(cadre.f_locals)
+        valeurs = {}
+        for nom in noms:
+            try:
+                racine, *suite = nom.split(".")
+                valeur = cadre.f_locals[racine]
+                for attribut in suite:
+                    valeur = vars(valeur)[attribut]
+                if isinstance(valeur, (int, float, str, tuple, list, dict, set, type(None))):
+                    valeurs[nom] = COURT.repr(valeur)
+            except Exception:  # variable pas encore créée, ou en train de changer
+                continue
+        return valeurs
+
+    def conclusion(self):
+        """Un dictionnaire : où est la boucle, ses variables, celles qui ne changent pas."""
+        photos = [photo for photo in self.photos if photo]
+        if not photos:
+            return {"fichier": None}
+        communs = 0
+        while all(
+            len(photo) > communs and photo[communs][0] is photos[0][communs][0] for photo in photos
+        ):
+            communs += 1
+        rang = max(0, communs - 1)
+        vues = [photo[rang] for photo in photos]
+        code = vues[-1][0].f_code
+        fichier = code.co_filename
+        boucles = [self.boucle_en(fichier, numero) for _, numero, _ in vues]
+        # La boucle sans fin est la plus grande de celles où l'on a vu passer le code.
+        boucle = max(
+            (b for b in boucles if b is not None),
+            key=lambda b: b.end_lineno - b.lineno,
+            default=None,
+        )
+        ligne = boucle.lineno if boucle is not None else vues[-1][1]
+        dernieres = dict(vues[-1][2])
+        figees = [
+            nom for nom, v in dernieres.items() if all(autre.get(nom) == v for _, _, autre in vues)
+        ]
+        return {
+            "fichier": fichier,
+            "fonction": code.co_name,
+            "ligne": ligne,
+            "texte": ligne_de(self.lignes_de, fichier, ligne),
+            "variables": sorted(dernieres.items()),
+            "figees": sorted(figees),
+            "test": noms_de(boucle.test) if isinstance(boucle, ast.While) else [],
+        }
+
+
+COURT = reprlib.Repr()
+COURT.maxlist = COURT.maxtuple = COURT.maxset = COURT.maxdict = 6
+COURT.maxstring = COURT.maxother = 40
+
+
+def noms_de(noeud):
+    """Les variables citées dans un morceau de code : « x », « self.queue »…
+
+    >>> noms_de(ast.parse("while self.a.b(x): y = 1"))
+    ['self.a', 'x', 'y']
+    """
+    noms = set()
+
+    def visite(n, appelee=False):
+        if isinstance(n, ast.Attribute) and est_chemin(n):
+            chemin = ecrit_chemin(n.value if appelee else n)
+            if "." in chemin:
+                noms.add(chemin)
+            return
+        if isinstance(n, ast.Call):
+            visite(n.func, appelee=True)
+        elif isinstance(n, ast.Name) and not appelee and n.id != "self":
+            noms.add(n.id)
+        for enfant in ast.iter_child_nodes(n):
+            if not (isinstance(n, ast.Call) and enfant is n.func):
+                visite(enfant)
+
+    visite(noeud)
+    return sorted(noms)
+
+
+def est_chemin(noeud):
+    """True pour `a`, `a.b`, `a.b.c`…"""
+    while isinstance(noeud, ast.Attribute):
+        noeud = noeud.value
+    return isinstance(noeud, ast.Name)
+
+
+def ecrit_chemin(noeud):
+    """Le texte d'un chemin : « self.queue »."""
+    if isinstance(noeud, ast.Name):
+        return noeud.id
+    return ecrit_chemin(noeud.value) + "." + noeud.attr
+
+
+class GardienMinute:
+    """Dans le processus des essais : surveille le temps, depuis un second fil d'exécution."""
+
+    def __init__(self, limite, canal, emet, lignes_de):
+        self.limite = limite
+        self.canal = canal
+        self.emet = emet
+        self.lignes_de = lignes_de
+        self.en_cours = None
+        self.fil_essais = threading.get_ident()
+        threading.Thread(target=self.veille, daemon=True).start()
+
+    @contextmanager
+    def surveille(self, nom):
+        """Le temps passé dans ce bloc est compté."""
+        self.en_cours = (nom, time.process_time(), time.monotonic())
+        # Un long calcul fait d'un seul bloc (sum, **…) ne laisse pas tourner `veille` : Python
+        # écrit alors lui-même où il en est, et s'arrête.
+        faulthandler.dump_traceback_later(PATIENCE, exit=True, file=self.canal)
+        try:
+            yield
+        finally:
+            faulthandler.cancel_dump_traceback_later()
+            self.en_cours = None
+
+    def veille(self):
+        """Attend qu'un bloc dépasse la limite ; alors enquête, rend compte et arrête tout."""
+        while True:
+            time.sleep(0.05)
+            en_cours = self.en_cours
+            if en_cours is None:
+                continue
+            nom, calcul, debut = en_cours
+            calcul = time.process_time() - calcul
+            dort = time.monotonic() - debut > ATTENTE and calcul < 0.1
+            if dort or calcul > self.limite:
+                enquete = Enquete(self.lignes_de)
+                for _ in range(NB_PHOTOS):
+                    enquete.photographie(sys._current_frames()[self.fil_essais])
+                    time.sleep(0.007)
+                if self.en_cours is en_cours:
+                    self.emet(sorte="boucle", id=nom, dort=dort, **enquete.conclusion())
+                    os._exit(3)
+
+
+class GardienPasAPas:
+    """Sans processus : compte les lignes exécutées, et lève TropLong au-delà de la limite."""
+
+    OUTIL = 4  # numéro libre parmi ceux que sys.monitoring laisse aux programmes
+
+    def __init__(self, limite, lignes_de):
+        self.limite = limite
+        self.lignes_de = lignes_de
+        self.pas = 0
+        self.enquete = None
+
+    @contextmanager
+    def surveille(self, nom):
+        """Les lignes exécutées dans ce bloc sont comptées."""
+        self.pas, self.enquete = 0, Enquete(self.lignes_de)
+        if hasattr(sys, "monitoring"):
+            with self._observe(sys.monitoring):
+                yield
+        else:
+            ancien = sys.gettrace()
+            sys.settrace(self._trace)
+            try:
+                yield
+            finally:
+                sys.settrace(ancien)
+
+    @contextmanager
+    def _observe(self, monitoring):
+        monitoring.use_tool_id(self.OUTIL, "verifier")
+        monitoring.register_callback(self.OUTIL, monitoring.events.LINE, self._ligne)
+        monitoring.restart_events()
+        monitoring.set_events(self.OUTIL, monitoring.events.LINE)
+        try:
+            yield
+        finally:
+            monitoring.set_events(self.OUTIL, 0)
+            monitoring.free_tool_id(self.OUTIL)
+
+    def _ligne(self, code, numero):
+        if code.co_filename not in self.lignes_de:
+            return sys.monitoring.DISABLE
+        return self._compte(sys._getframe(1))
+
+    def _trace(self, cadre, evenement, argument):
+        if cadre.f_code.co_filename not in self.lignes_de:
+            return None
+        if evenement == "line":
+            self._compte(cadre)
+        return self._trace
+
+    def _compte(self, cadre):
+        self.pas += 1
+        if self.pas > self.limite - 20 * NB_PHOTOS and self.pas % 19 == 0:
+            self.enquete.photographie(cadre)
+        if self.pas > self.limite:
+            raise TropLong
+
+
+# ----------------------------------------------------------------- une requête entière
+
+
+def execute(requete, emet, gardien_pour):
+    """Charge les modules et joue les exemples ; `emet(...)` reçoit chaque nouvelle.
+
+    - `sorte="module"` : un module ne se charge pas, `exception` dit pourquoi ;
+    - `sorte="debut"`, puis `sorte="fin"` avec `echec` (None si tout est juste) ;
+    - `sorte="boucle"` : le code ne s'arrête pas.
+    """
+    chaine = ChaineEleve(requete["dossier"], requete["textes"])
+    lignes_de = {
+        chaine.fichier(module): texte.split("\n") for module, texte in requete["textes"].items()
+    }
+    gardien = gardien_pour(lignes_de)
+    charges = {}
+    for travail in requete["travaux"]:
+        nom = travail["module"]
+        if nom not in charges:
+            charges[nom] = charge_module(chaine, nom, emet, gardien, lignes_de)
+        if charges[nom] is None:
+            continue
+        emet(sorte="debut", id=travail["id"])
+        espace = dict(vars(charges[nom]))
+        try:
+            with gardien.surveille(travail["id"]):
+                echec = joue_exemples(travail["exemples"], espace, lignes_de)
+        except TropLong:
+            emet(sorte="boucle", id=travail["id"], dort=False, **gardien.enquete.conclusion())
+            continue
+        emet(sorte="fin", id=travail["id"], echec=echec)
+
+
+def charge_module(chaine, nom, emet, gardien, lignes_de):
+    """Le module de l'élève, ou None (et une nouvelle) s'il ne se charge pas."""
+    emet(sorte="debut", id=nom)
+    anciens = sys.stdout, sys.stderr
+    sys.stdout, sys.stderr = Sortie(), Sortie()
+    try:
+        with gardien.surveille(nom):
+            return chaine.module(nom)
+    except TropLong:
+        emet(sorte="boucle", id=nom, dort=False, **gardien.enquete.conclusion())
+    except (Exception, SystemExit, KeyboardInterrupt) as erreur:
+        emet(sorte="module", id=nom, exception=decrit_exception(erreur, lignes_de))
+    finally:
+        sys.stdout, sys.stderr = anciens
+    return None
+
+
+def sur_place(requete):
+    """Exécute la requête sans processus ; renvoie la liste des nouvelles."""
+    nouvelles = []
+
+    def emet(**nouvelle):
+        nouvelles.append(nouvelle)
+
+    execute(requete, emet, lambda lignes_de: GardienPasAPas(requete["limite_pas"], lignes_de))
+    return nouvelles
+
+
+def enfant():
+    """Ce que fait le processus des essais : lit la requête, écrit les nouvelles, une par ligne."""
+    requete = json.loads(sys.stdin.buffer.read().decode("utf-8"))
+    canal = os.fdopen(os.dup(1), "w", encoding="ascii", newline="\n")
+    vide = os.open(os.devnull, os.O_RDWR)
+    for descripteur in (0, 1, 2):
+        os.dup2(vide, descripteur)
+    sys.stdin = io.StringIO()
+    verrou = threading.Lock()
+
+    def emet(**nouvelle):
+        with verrou:
+            canal.write(json.dumps(nouvelle) + "\n")
+            canal.flush()
+
+    limite_la_memoire()
+    execute(requete, emet, lambda lignes: GardienMinute(requete["limite"], canal, emet, lignes))
+    emet(sorte="termine")
+    os._exit(0)
+
+
+def limite_la_memoire():
+    """Empêche une boucle de remplir toute la mémoire de la machine, là où c'est possible."""
+    try:
+        import resource
+
+        resource.setrlimit(resource.RLIMIT_AS, (MEMOIRE, MEMOIRE))
+    except (ImportError, ValueError, OSError):
+        return
+
+
+# ----------------------------------------------------------------- du côté du vérificateur
+
+
+def avec_processus(requete, commande):
+    """Exécute la requête dans un processus lancé par `commande` ; renvoie les nouvelles.
+
+    La dernière est `sorte="termine"` quand tout a été essayé. Sinon le processus est mort, ou a
+    été tué : les exercices qui manquent sont à redemander.
+    """
+    options = {"creationflags": 0x08000000} if os.name == "nt" else {}  # pas de fenêtre noire
+    processus = subprocess.Popen(
+        commande,
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,
+        **options,
+    )
+    lignes = queue.Queue()
+    threading.Thread(target=transmet, args=(processus.stdout, lignes), daemon=True).start()
+    nouvelles, trace = [], []
+    try:
+        try:
+            processus.stdin.write(json.dumps(requete).encode("ascii"))
+            processus.stdin.close()
+        except OSError:
+            pass  # le processus est déjà mort : la lecture le dira
+        while True:
+            try:
+                ligne = lignes.get(timeout=PATIENCE + 3)
+            except queue.Empty:
+                nouvelles.append({"sorte": "muet"})
+                break
+            if ligne is None:
+                break
+            if not ligne.startswith(b"{"):
+                trace.append(ligne.decode("ascii", "replace"))
+                continue
+            nouvelles.append(json.loads(ligne))
+            if nouvelles[-1]["sorte"] in ("termine", "boucle"):
+                break
+    finally:
+        processus.kill()
+        processus.wait()
+    if trace:
+        nouvelles.append(dict(lit_trace(trace, requete["textes"]), sorte="muet"))
+    return nouvelles
+
+
+def lit_trace(trace, textes):
+    """L'endroit du code de l'élève où Python s'est arrêté : fichier, fonction, ligne, texte."""
+    for ligne in trace:
+        trouve = re.match(r'\s*File ".*?(\w+)\.py", line (\d+) in (\w+)', ligne)
+        if trouve and trouve.group(1) in textes:
+            module, numero, fonction = trouve.group(1), int(trouve.group(2)), trouve.group(3)
+            texte = ligne_de({module: textes[module].split("\n")}, module, numero)
+            fichier = module + ".py"
+            return {"fichier": fichier, "ligne": numero, "fonction": fonction, "texte": texte}
+    return {"fichier": None}
+
+
+def transmet(flux, lignes):
+    """Recopie chaque ligne complète du flux dans la file, puis None à la fin."""
+    with flux:
+        for ligne in flux:
+            if ligne.endswith(b"\n"):
+                lignes.put(ligne)
+    lignes.put(None)

@@ -1,0 +1,643 @@
+"""Dit en français ce qui ne va pas : mauvaise réponse, erreur de Python, faute de syntaxe.
+
+Rien ici n'exécute le code de l'élève : on ne regarde que des textes et des valeurs simples.
+"""
+
+import ast
+import difflib
+import io
+import keyword
+import re
+import tokenize
+
+MAX_DESSIN = 15  # au-delà de cette taille, une grille ne tient plus à l'écran
+
+
+# ----------------------------------------------------------------- dessiner
+
+
+def dessine(signes, xmax, ymax, absente="."):
+    """Petit dessin d'une grille ; `signes` est un dictionnaire {case: signe}.
+
+    Une case qui n'y est pas est dessinée par le signe `absente`.
+
+    >>> print(dessine({(0, 0): "X", (2, 1): "O"}, 3, 2))
+      A B C
+    0 X . .
+    1 . . O
+    """
+    largeur = len(str(ymax - 1))
+    lignes = [" " * largeur + " " + " ".join(chr(ord("A") + x) for x in range(xmax))]
+    for y in range(ymax):
+        cases = " ".join(signes.get((x, y), absente) for x in range(xmax))
+        lignes.append(f"{y:>{largeur}} {cases}".rstrip())
+    return "\n".join(lignes)
+
+
+def dessine_etat(etat):
+    """Dessin d'un dictionnaire {case: état} : X occupée ou touchée, O manquée, ? autre chose."""
+    signes = {case: {0: ".", 1: "X", -1: "O"}.get(valeur, "?") for case, valeur in etat.items()}
+    return dessine(signes, *dimensions(etat), absente=" ")
+
+
+def dimensions(cases):
+    """Plus petite grille (colonnes, lignes) qui contient toutes ces cases."""
+    return 1 + max(x for x, _ in cases), 1 + max(y for _, y in cases)
+
+
+def cote_a_cote(titre1, dessin1, titre2, dessin2):
+    """Deux dessins, chacun sous son titre, l'un à côté de l'autre."""
+    gauche = [titre1, *dessin1.split("\n")]
+    droite = [titre2, *dessin2.split("\n")]
+    gauche += [""] * (len(droite) - len(gauche))
+    droite += [""] * (len(gauche) - len(droite))
+    largeur = max(len(ligne) for ligne in gauche) + 4
+    lignes = [f"{g:<{largeur}}{d}".rstrip() for g, d in zip(gauche, droite)]
+    return "\n".join(lignes)
+
+
+def dessin_utile(attendu, obtenu, grilles):
+    """Un dessin qui aide à comprendre, ou None.
+
+    Deux ensembles de cases, ou deux états de grille : on les met côte à côte. Sinon, on montre
+    la grille dont parle l'exemple.
+    """
+    a, o = en_signes(attendu), en_signes(obtenu)
+    if a is not None and o is not None and (a or o):
+        cases = [case for case in [*a, *o] if min(case) >= 0]
+        if cases and max(dimensions(cases)) <= MAX_DESSIN:
+            colonnes, lignes = dimensions(cases)
+            absente = " " if isinstance(attendu, dict) else "."
+            return cote_a_cote(
+                "attendu",
+                dessine(a, colonnes, lignes, absente),
+                "obtenu",
+                dessine(o, colonnes, lignes, absente),
+            )
+    dessins = []
+    for nom, liste in grilles or []:
+        etat = {tuple(case): valeur for case, valeur in liste}
+        if min(min(case) for case in etat) >= 0 and max(dimensions(etat)) <= MAX_DESSIN:
+            dessins.append(f"La grille {nom} après cet appel (X : 1, O : -1, . : 0) :")
+            dessins.append(dessine_etat(etat))
+    return "\n".join(dessins[:4]) or None
+
+
+def en_signes(valeur):
+    """{case: signe} pour une liste de cases ou un état de grille ; None pour le reste."""
+    if isinstance(valeur, (list, set, frozenset)) and all(est_case(v) for v in valeur):
+        return dict.fromkeys(valeur, "#")
+    if isinstance(valeur, dict) and valeur and all(est_case(cle) for cle in valeur):
+        if all(type(v) is int and -9 <= v <= 99 for v in valeur.values()):
+            etats = {0: ".", 1: "X", -1: "O"}
+            if set(valeur.values()) <= set(etats):
+                return {case: etats[v] for case, v in valeur.items()}
+    return None
+
+
+def est_case(valeur):
+    """True si la valeur est un couple de deux entiers."""
+    return type(valeur) is tuple and len(valeur) == 2 and all(type(v) is int for v in valeur)
+
+
+def nom_case(case):
+    """« B1 » pour (1, 1), quand la case a un nom.
+
+    >>> nom_case((1, 1)), nom_case((-1, 0))
+    ('(1, 1), soit B1', '(-1, 0), hors de la grille')
+    """
+    x, y = case
+    if 0 <= x < 26 and y >= 0:
+        return f"{case}, soit {chr(ord('A') + x)}{y}"
+    return f"{case}, hors de la grille"
+
+
+# ----------------------------------------------------------------- mauvaise réponse
+
+
+def valeur_ecrite(texte):
+    """La valeur Python que `texte` représente, ou le texte lui-même si ce n'en est pas une."""
+    try:
+        return ast.literal_eval(texte.strip())
+    except (ValueError, SyntaxError, MemoryError, RecursionError, TypeError):
+        return texte
+
+
+def reduit(code, attendu, obtenu):
+    """Si l'exemple montre plusieurs appels d'un coup, ne garde que le premier qui est faux.
+
+    >>> reduit("f(1), f(2)", (True, False), (True, True))
+    ('f(2)', False, True)
+    """
+    try:
+        expression = ast.parse(code, mode="eval").body
+    except SyntaxError:
+        return code, attendu, obtenu
+    valeurs = isinstance(attendu, tuple) and isinstance(obtenu, tuple)
+    if isinstance(expression, ast.Tuple) and valeurs:
+        if len(expression.elts) == len(attendu) == len(obtenu):
+            for element, a, o in zip(expression.elts, attendu, obtenu):
+                if repr(a) != repr(o):
+                    return ast.get_source_segment(code, element), a, o
+    return code, attendu, obtenu
+
+
+def piste_valeur(attendu, obtenu, affiche, type_obtenu):
+    """Une piste quand la valeur renvoyée n'est pas la bonne, ou None.
+
+    `attendu` et `obtenu` sont des valeurs simples ; `affiche` est ce que l'appel a affiché.
+    """
+    if obtenu is None and attendu is not None:
+        if affiche.strip():
+            return "ta fonction affiche peut-être au lieu de renvoyer : remplace print par return."
+        return "ta fonction ne renvoie rien (None) : il manque peut-être un return."
+    if type_obtenu in ("generator", "map", "filter", "zip", "range", "dict_keys", "dict_values"):
+        return f"on obtient un objet {type_obtenu} : entoure-le de list(…) pour avoir une liste."
+    if type_obtenu in ("function", "method", "builtin_function_or_method"):
+        return "tu donnes la fonction elle-même : ajoute les parenthèses pour l'appeler."
+    if type(attendu) is not type(obtenu):
+        return piste_types(attendu, obtenu)
+    return piste_memes_types(attendu, obtenu)
+
+
+def piste_types(attendu, obtenu):
+    """Une piste quand le type n'est pas le bon."""
+    if isinstance(attendu, bool):
+        return "réponds par True ou False : une comparaison (==, <, in…) le fait."
+    if isinstance(obtenu, bool) and isinstance(attendu, int):
+        return "on attend un nombre, pas True ou False."
+    if isinstance(obtenu, str) and isinstance(attendu, (int, float)):
+        return f"{obtenu!r} est un texte : convertis-le avec int."
+    if isinstance(attendu, str) and isinstance(obtenu, (int, float)):
+        return "on attend un texte : convertis le nombre avec str."
+    if isinstance(attendu, int) and isinstance(obtenu, float):
+        return "la division / donne un nombre à virgule : pour un entier, utilise //."
+    if isinstance(attendu, list) and isinstance(obtenu, tuple):
+        return "on attend une liste, entre crochets [ ]."
+    if isinstance(attendu, tuple) and isinstance(obtenu, list):
+        return "on attend un tuple, entre parenthèses ( )."
+    if isinstance(attendu, list) and isinstance(obtenu, (set, dict)):
+        return "on attend une liste [ ], pas des accolades { }."
+    if attendu is None:
+        return "ici, on ne doit rien renvoyer (None)."
+    return None
+
+
+def piste_memes_types(attendu, obtenu):
+    """Une piste quand le type est bon et la valeur fausse."""
+    if isinstance(attendu, bool):
+        return f"pour cet appel, la réponse est {attendu} : refais le test à la main."
+    if isinstance(attendu, int):
+        if abs(attendu - obtenu) == 1:
+            sens = "de trop" if obtenu > attendu else "de moins"
+            return f"il y a 1 {sens} : regarde où ton compte commence, et où il s'arrête."
+        return None
+    if isinstance(attendu, str):
+        return piste_texte(attendu, obtenu)
+    if est_case(attendu) and est_case(obtenu):
+        if attendu == obtenu[::-1]:
+            return piste_echange()
+    if isinstance(attendu, tuple) and len(attendu) == len(obtenu):
+        for a, o in zip(attendu, obtenu):
+            if type(a) is not type(o):
+                return piste_types(a, o)
+            if a != o:
+                return piste_memes_types(a, o)
+    if isinstance(attendu, list):
+        return piste_liste(attendu, obtenu)
+    if isinstance(attendu, dict):
+        return piste_dictionnaire(attendu, obtenu)
+    return None
+
+
+def piste_echange():
+    """La phrase pour x et y échangés."""
+    return "x et y sont échangés : x est la colonne, y la ligne."
+
+
+def piste_texte(attendu, obtenu):
+    """Où deux textes commencent à être différents."""
+    if re.fullmatch(r"[A-Z]\d+", attendu) and re.fullmatch(r"[A-Z]\d+", obtenu):
+        if obtenu == chr(ord("A") + int(attendu[1:])) + str(ord(attendu[0]) - ord("A")):
+            return piste_echange()
+    if obtenu.rstrip("\n") == attendu:
+        return "il y a un retour à la ligne de trop à la fin."
+    if obtenu.strip() == attendu.strip():
+        compte = f" : on attend {len(attendu)} signes, il y en a {len(obtenu)}"
+        compte = compte if len(attendu) != len(obtenu) else ""
+        return f"les espaces du début ou de la fin ne sont pas les bons{compte}."
+    if obtenu.lower() == attendu.lower():
+        return "les majuscules et les minuscules ne sont pas les mêmes."
+    if obtenu.replace(" ", "") == attendu.replace(" ", ""):
+        return "il ne manque que des espaces, ou il y en a en trop."
+    if obtenu and attendu.startswith(obtenu):
+        return "le début est bon, il manque la fin."
+    if attendu and obtenu.startswith(attendu):
+        return "le début est bon, mais il y a quelque chose en trop à la fin."
+    return premiere_difference(attendu, obtenu)
+
+
+def premiere_difference(attendu, obtenu):
+    """La première ligne et le premier signe qui ne vont pas ; None pour un texte très court."""
+    lignes_a, lignes_o = attendu.split("\n"), obtenu.split("\n")
+    if len(attendu) < 4:
+        return None
+    for numero, (a, o) in enumerate(zip(lignes_a, lignes_o), start=1):
+        if a != o:
+            signe = next((i for i, (p, q) in enumerate(zip(a, o)) if p != q), min(len(a), len(o)))
+            ou = f"ligne {numero}, " if len(lignes_a) > 1 else ""
+            return f"première différence : {ou}signe numéro {signe + 1}."
+    return f"on attend {len(lignes_a)} lignes, il y en a {len(lignes_o)}."
+
+
+def piste_liste(attendu, obtenu):
+    """Ce qui distingue deux listes."""
+    textes_a, textes_o = [repr(v) for v in attendu], [repr(v) for v in obtenu]
+    if sorted(textes_a) == sorted(textes_o):
+        return "les valeurs sont les bonnes, mais pas dans cet ordre."
+    if all(est_case(v) for v in attendu + obtenu) and attendu:
+        if sorted(attendu) == sorted(case[::-1] for case in obtenu):
+            return piste_echange()
+    if len(set(textes_o)) < len(textes_o) and set(textes_a) == set(textes_o):
+        return "une valeur est là plusieurs fois : vérifie qu'elle n'y est pas avant de l'ajouter."
+    une_case = len(obtenu) == 1 and est_case(obtenu[0])
+    if len(attendu) > 1 and une_case and textes_o[0] in textes_a:
+        return "il n'y en a qu'une : le return est peut-être dans la boucle."
+    de_trop = [v for v, texte in zip(obtenu, textes_o) if texte not in textes_a]
+    manque = [v for v, texte in zip(attendu, textes_a) if texte not in textes_o]
+    phrases = []
+    if manque:
+        phrases.append(f"il manque {decrit(manque[0])}")
+    if de_trop:
+        phrases.append(f"il y a en trop {decrit(de_trop[0])}")
+    return " ; ".join(phrases) + "." if phrases else None
+
+
+def piste_dictionnaire(attendu, obtenu):
+    """Ce qui distingue deux dictionnaires."""
+    cases = all(est_case(cle) for cle in [*attendu, *obtenu])
+    if cases and set(attendu) != set(obtenu) and set(attendu) == {c[::-1] for c in obtenu}:
+        return piste_echange()
+    for cle in attendu:
+        if cle not in obtenu:
+            return f"il manque la clé {decrit(cle)}."
+    for cle in obtenu:
+        if cle not in attendu:
+            return f"il y a une clé en trop : {decrit(cle)}."
+    for cle, valeur in attendu.items():
+        if repr(obtenu[cle]) != repr(valeur):
+            return f"pour la clé {decrit(cle)}, on attend {valeur!r} et non {obtenu[cle]!r}."
+    return None
+
+
+def decrit(valeur):
+    """La valeur, avec son nom si c'est une case."""
+    return nom_case(valeur) if est_case(valeur) else repr(valeur)
+
+
+# ----------------------------------------------------------------- erreur de Python
+
+ERREURS = [
+    ("NameError", r"name '(\w+)' is not defined", "le nom {0} n'existe pas à cet endroit."),
+    (
+        "UnboundLocalError",
+        r".*variable '(\w+)'",
+        "la variable {0} est utilisée avant d'avoir reçu une valeur.",
+    ),
+    (
+        "AttributeError",
+        r"'NoneType' object has no attribute '(\w+)'",
+        "ce qui est à gauche de .{0} vaut None : une fonction a sans doute oublié de renvoyer "
+        "(return).",
+    ),
+    (
+        "AttributeError",
+        r"'(\w+)' object has no attribute '(\w+)'",
+        "{0} n'a rien qui s'appelle {1} : vérifie l'orthographe.",
+    ),
+    (
+        "TypeError",
+        r"unhashable type: 'list'",
+        "une liste ne peut pas être une clé de dictionnaire : utilise un tuple, comme (x, y).",
+    ),
+    (
+        "TypeError",
+        r"can only concatenate str \(not \"(\w+)\"\) to str",
+        "on ne colle que des textes : convertis avec str(…).",
+    ),
+    (
+        "TypeError",
+        r"unsupported operand type\(s\) for (.+): '(\w+)' and '(\w+)'",
+        "l'opération {0} n'existe pas entre {1} et {2}.",
+    ),
+    (
+        "TypeError",
+        r"'(.+)' not supported between instances of '(\w+)' and '(\w+)'",
+        "on ne peut pas comparer {1} et {2} avec {0}.",
+    ),
+    (
+        "TypeError",
+        r".*?(\w+)\(\) takes (\d+) positional arguments? but (\d+) (?:was|were) given",
+        "{0} reçoit {2} valeurs et n'en attend que {1} : le self est-il là ?",
+    ),
+    (
+        "TypeError",
+        r".*?(\w+)\(\) missing \d+ required positional arguments?: (.+)",
+        "l'appel de {0} oublie une valeur : {1}.",
+    ),
+    (
+        "TypeError",
+        r"'NoneType' object is not (\w+)",
+        "on se sert de None comme d'une liste : une fonction a sans doute oublié son return.",
+    ),
+    ("TypeError", r"'(\w+)' object is not iterable", "on ne peut pas parcourir un {0} avec for."),
+    (
+        "TypeError",
+        r"'(\w+)' object is not callable",
+        "un {0} n'est pas une fonction : des parenthèses sont en trop, ou un nom est pris deux "
+        "fois.",
+    ),
+    (
+        "TypeError",
+        r"'(\w+)' object is not subscriptable",
+        "on ne peut pas mettre de crochets [ ] après un {0}.",
+    ),
+    (
+        "TypeError",
+        r"cannot unpack non-iterable (\w+) object",
+        "on veut couper en deux un {0}, qui n'est pas un couple.",
+    ),
+    ("TypeError", r"'(\w+)' object cannot be interpreted as an integer", "range veut un entier."),
+    (
+        "TypeError",
+        r"list indices must be integers.*",
+        "l'indice d'une liste est un nombre entier.",
+    ),
+    (
+        "KeyError",
+        r"(\(-?\d+, -?\d+\))$",
+        "la case {0} n'est pas une clé du dictionnaire : vérifie d'abord qu'elle y est, avec in.",
+    ),
+    ("KeyError", r"(.*)", "{0} n'est pas une clé du dictionnaire."),
+    (
+        "IndexError",
+        r"pop from empty list",
+        "la liste est vide : il n'y a plus rien à retirer.",
+    ),
+    (
+        "IndexError",
+        r".*index out of range",
+        "l'indice est trop grand : une liste de n éléments va de 0 à n - 1.",
+    ),
+    (
+        "IndexError",
+        r"Cannot choose from an empty sequence",
+        "on tire au hasard dans une liste vide.",
+    ),
+    (
+        "ValueError",
+        r"list.remove\(x\): x not in list",
+        "on retire d'une liste une valeur qui n'y est pas : vérifie avant, avec in.",
+    ),
+    (
+        "ValueError",
+        r"invalid literal for int\(\) with base 10: (.*)",
+        "int ne sait pas lire {0} comme un nombre.",
+    ),
+    (
+        "ValueError",
+        r"too many values to unpack.*",
+        "il y a plus de valeurs à droite du = que de noms à gauche.",
+    ),
+    (
+        "ValueError",
+        r"not enough values to unpack.*",
+        "il y a moins de valeurs à droite du = que de noms à gauche.",
+    ),
+    (
+        "ValueError",
+        r"(max|min)\(\) .*empty.*",
+        "{0} ne trouve rien dans une liste vide : traite ce cas à part.",
+    ),
+    ("ZeroDivisionError", r".*", "on divise par zéro."),
+    (
+        "RecursionError",
+        r".*",
+        "la fonction s'appelle elle-même sans jamais s'arrêter.",
+    ),
+    ("MemoryError", r".*", "une liste grandit sans fin, et remplit toute la mémoire."),
+    (
+        "RuntimeError",
+        r"dictionary changed size during iteration",
+        "on ajoute ou retire des clés pendant que l'on parcourt le dictionnaire : parcours une "
+        "copie, list(…).",
+    ),
+    (
+        "SaisieInterdite",
+        r".*",
+        "le code attend une réponse au clavier (input) : ici, il ne faut rien demander.",
+    ),
+    ("SystemExit", r".*", "le code arrête tout le programme (exit ou quit) : enlève cet appel."),
+    (
+        "ModuleNotFoundError",
+        r"No module named '(.+)'",
+        "il n'y a pas de module {0} : vérifie la ligne import.",
+    ),
+    (
+        "ModuleNotFoundError",
+        r".* module (\w+)\.py ici.*",
+        "le fichier {0}.py n'est pas dans le dossier.",
+    ),
+    (
+        "ImportError",
+        r"cannot import name '(\w+)' from '(\w+)'.*",
+        "{1} ne contient pas de {0} : vérifie la ligne import.",
+    ),
+    ("AssertionError", r"(.*)", "un assert n'est pas vérifié. {0}"),
+]
+
+
+def phrase_exception(exception, texte_module="", texte_utiles=""):
+    """Ce que veut dire l'erreur de Python `exception` (un dictionnaire), en une phrase.
+
+    `texte_module` est le texte du fichier où elle arrive, `texte_utiles` celui de bn_utiles.
+    """
+    for type_erreur, motif, phrase in ERREURS:
+        if exception["type"] == type_erreur:
+            trouve = re.match(motif, exception["message"], re.DOTALL)
+            if trouve:
+                phrase = phrase.format(*trouve.groups()).strip()
+                if type_erreur == "NameError" and donne(trouve.group(1), texte_utiles):
+                    phrase += " Ajoute-le à la ligne from bn_utiles import …"
+                elif type_erreur in ("NameError", "AttributeError"):
+                    phrase += conseil_nom(trouve.groups()[-1], type_erreur, texte_module)
+                return phrase
+    message = f" ({exception['message']})" if exception["message"] else ""
+    return f"Python s'arrête sur une erreur {exception['type']}{message}."
+
+
+def donne(nom, texte_utiles):
+    """True si bn_utiles définit ce nom."""
+    return re.search(rf"^(def )?{nom}\b( =|\()", texte_utiles, re.MULTILINE) is not None
+
+
+def conseil_nom(nom, type_erreur, texte):
+    """Le nom que l'élève voulait sans doute écrire."""
+    if type_erreur == "NameError" and re.search(rf"def {nom}\(self|self\.{nom}\b", texte):
+        return f" Écris self.{nom}."
+    mots = set(re.findall(r"[^\W\d]\w+", texte)) - {nom} - set(keyword.kwlist)
+    proches = difflib.get_close_matches(nom, sorted(mots), n=1, cutoff=0.75)
+    return f" Voulais-tu écrire {proches[0]} ?" if proches else ""
+
+
+# ----------------------------------------------------------------- faute de syntaxe
+
+OUVRENT_UN_BLOC = ("def", "if", "elif", "else", "for", "while", "class", "try", "except", "with")
+FAUX_SIGNES = {
+    "“": '"', "”": '"', "’": "'", "‘": "'", "«": '"', "»": '"', "–": "-", "—": "-", "−": "-",
+    "×": "*", "÷": "/", "≤": "<=", "≥": ">=", "≠": "!=", "…": "...",
+}  # fmt: skip
+INVISIBLES = ("\u00a0", "\u202f", "\u200b", "\ufeff")
+FERMER = {
+    "(": "il manque une parenthèse ) pour fermer celle de cette ligne.",
+    "[": "il manque un crochet ] pour fermer celui de cette ligne.",
+    "{": "il manque une accolade } pour fermer celle de cette ligne.",
+}
+
+
+def faute_de_syntaxe(texte):
+    """Cherche une faute dans le texte d'un module : None, ou un dictionnaire `ligne`, `texte`,
+    `phrase`.
+
+    >>> faute_de_syntaxe("x = 1") is None
+    True
+    >>> faute_de_syntaxe("if x == 1\\n    y = 2")["phrase"]
+    'il manque « : » à la fin de la ligne.'
+    """
+    try:
+        compile(texte, "<module>", "exec", dont_inherit=True)
+        return None
+    except (SyntaxError, ValueError, MemoryError, RecursionError, OverflowError) as erreur:
+        lignes = texte.split("\n")
+        numero = getattr(erreur, "lineno", None) or 1
+        numero = min(max(1, numero), len(lignes))
+        numero, phrase = explique_syntaxe(erreur, lignes, numero)
+        return {"ligne": numero, "texte": lignes[numero - 1].strip(), "phrase": phrase}
+
+
+def explique_syntaxe(erreur, lignes, numero):
+    """(ligne de la faute, phrase) : on regarde la ligne plus que le message, qui change souvent."""
+    message = getattr(erreur, "msg", None) or str(erreur)
+    ligne = lignes[numero - 1]
+    docstring = docstring_ouverte(lignes)
+    if docstring is not None:
+        return docstring, 'le texte ouvert ici par """ n\'est pas refermé, ou est ouvert à tort.'
+    if isinstance(erreur, TabError):
+        return numero, "des tabulations et des espaces sont mélangés : n'utilise que des espaces."
+    if isinstance(erreur, IndentationError):
+        return explique_decalage(message, lignes, numero)
+    if "null byte" in message:
+        numero = next((i for i, n in enumerate(lignes, start=1) if "\0" in n), numero)
+        return numero, "le fichier contient des signes illisibles : il a été mal enregistré."
+    if "invalid character" in message or "non-printable" in message:
+        if any(signe in ligne for signe in INVISIBLES):
+            return numero, "il y a ici une espace qui n'en est pas une : efface-la et retape-la."
+        for signe, remplacant in FAUX_SIGNES.items():
+            if signe in ligne:
+                return numero, f"Python ne connaît pas le signe « {signe} » : écris {remplacant}"
+    if re.search(r"return.+outside function", message):
+        return numero, "ce return n'est dans aucune fonction : vérifie le décalage de la ligne."
+    if re.search(r"EOL while scanning|unterminated (f-)?string literal", message):
+        return numero, "un texte n'est pas refermé : il manque un guillemet."
+    ouverte = parenthese_ouverte(lignes)
+    if ouverte is not None and ouverte[1] <= numero:
+        return ouverte[1], FERMER[ouverte[0]]
+    return numero, explique_ligne(ligne, message)
+
+
+def explique_decalage(message, lignes, numero):
+    """Les fautes de décalage (l'indentation)."""
+    if any(signe in lignes[numero - 1] for signe in INVISIBLES):
+        return numero, "il y a ici une espace insécable : efface le début de la ligne et retape-le."
+    if message.startswith("expected an indented block"):
+        avant = numero - 1
+        while avant > 1 and not lignes[avant - 1].strip():
+            avant -= 1
+        return numero, f"après la ligne {avant}, qui finit par « : », décale vers la droite."
+    if message.startswith("unexpected indent"):
+        return numero, "cette ligne est trop décalée vers la droite, ou celle du dessus pas assez."
+    return numero, "le décalage de cette ligne ne correspond à aucune des lignes du dessus."
+
+
+def explique_ligne(ligne, message):
+    """La faute se voit dans la ligne elle-même."""
+    code = hors_des_textes(ligne).split("#")[0].strip()
+    mot = re.match(r"\w*", code).group()
+    if re.match(r"else\s+if\b", code):
+        return "« else if » s'écrit elif."
+    if mot in OUVRENT_UN_BLOC and not code.endswith(":"):
+        return "il manque « : » à la fin de la ligne."
+    if "=>" in code or "=<" in code:
+        return "supérieur ou égal s'écrit >=, inférieur ou égal <=."
+    if mot in ("if", "elif", "while") and re.search(r"[^=!<>:]=[^=]", code):
+        return "pour comparer, écris == ; un seul = range une valeur dans une variable."
+    if "unmatched" in message or "does not match" in message:
+        return "une parenthèse, un crochet ou une accolade est en trop, ou n'est pas le bon."
+    if "&&" in code or "||" in code:
+        return "« et » s'écrit and, « ou » s'écrit or."
+    if re.match(r"print\s+[^(\s]", code):
+        return "print a besoin de parenthèses : print(…)."
+    if "++" in code or "--" in code:
+        return "x++ n'existe pas en Python : écris x += 1."
+    if re.match(r"(\w+)\s+(?!in\b|is\b|and\b|or\b|not\b|if\b)\w+\s*=", code):
+        return "un nom de variable ne contient pas d'espace."
+    if "assign to" in message:
+        return "à gauche du =, il faut un nom ; pour comparer, écris ==."
+    if "outside loop" in message or "not properly in loop" in message:
+        return "break et continue ne vont que dans une boucle : vérifie le décalage."
+    return (
+        "Python ne comprend pas cette ligne. Regarde-la de près, et celle du dessus : "
+        "une virgule, une parenthèse, un guillemet ?"
+    )
+
+
+def docstring_ouverte(lignes):
+    """La ligne d'un texte entre triples guillemets qui n'est pas refermé, ou None.
+
+    Une docstring n'est pas refermée si l'on y trouve le début d'une autre fonction.
+    """
+    ouverte = None
+    for numero, ligne in enumerate(lignes, start=1):
+        if ouverte is not None and re.match(r"\s*(def|class) \w+.*:\s*$", ligne):
+            return ouverte
+        if ligne.count('"""') % 2:
+            ouverte = numero if ouverte is None else None
+    return ouverte
+
+
+def parenthese_ouverte(lignes):
+    """La parenthèse restée ouverte : `(signe, ligne)`, ou None.
+
+    Un mot comme def ou return au début d'une ligne montre que la parenthèse aurait dû être
+    fermée avant.
+    """
+    pile, derniere_ligne = [], 0
+    texte = io.StringIO("\n".join(lignes) + "\n")
+    try:
+        for mot in tokenize.generate_tokens(texte.readline):
+            commence = mot.start[0] > derniere_ligne
+            derniere_ligne = max(derniere_ligne, mot.end[0])
+            if pile and commence and mot.string in ("def", "class", "return", "while"):
+                break
+            if mot.type == tokenize.OP and mot.string in "([{":
+                pile.append((mot.string, mot.start[0]))
+            elif mot.type == tokenize.OP and mot.string in ")]}" and pile:
+                pile.pop()
+    except (tokenize.TokenError, SyntaxError):
+        pass  # le texte s'arrête là : ce qui est resté ouvert est dans la pile
+    return pile[-1] if pile else None
+
+
+def hors_des_textes(ligne):
+    """La ligne, où le contenu des textes entre guillemets est effacé."""
+    return re.sub(r"(\"[^\"]*\"|'[^']*')", '""', ligne)
