@@ -25,6 +25,7 @@ from tests.conftest import RACINE
 from tests.test_d_carnets import cree_kit
 
 REGLES = Regles("essai", 6, 5, [3, 2])
+CACHEE = [(0, 0), (1, 0), (2, 0), (4, 3), (4, 4)]
 
 
 @pytest.fixture(scope="module")
@@ -66,7 +67,7 @@ def test_recharge_quand_le_fichier_change(copie):
         ("def f(:\n    pass\n", "syntaxe", "ligne 1"),
         ("def f():\n    return 1 / 0\n", "erreur", "zéro"),
         ("def f():\n    return input('?')\n", "erreur", "input"),
-        ("def f():\n    raise SystemExit\n", "erreur", "SystemExit"),
+        ("def f():\n    raise SystemExit\n", "erreur", "exit"),
     ],
 )
 def test_pannes(copie, texte, genre, mot):
@@ -77,10 +78,24 @@ def test_pannes(copie, texte, genre, mot):
 
 def test_boucle_sans_fin_interrompue_vite(copie):
     debut = time.perf_counter()
-    panne = copie.ecrit("def f():\n    x = 0\n    while x < 1:\n        x = 0\n", secondes=0.3).panne
+    panne = copie.ecrit(
+        "def f():\n    x = 0\n    while x < 1:\n        x = 0\n", secondes=0.3
+    ).panne
     assert time.perf_counter() - debut < 3
     assert (panne.fonction, panne.module) == ("f", "essai")
     assert panne.ligne in (3, 4)
+
+
+def test_un_essai_dans_un_essai(copie):
+    """Une boucle dans le second essai ne fait pas perdre le temps du premier."""
+    texte = "def f():\n    while True:\n        pass\n\ndef g():\n    return sum(range(9))\n"
+    (copie.dossier / "essai.py").write_text(texte)
+
+    def deux():
+        module = copie.module("essai")
+        return copie.essaie(module.f, secondes=0.3).panne.genre, module.g()
+
+    assert copie.essaie(deux, secondes=0.2).valeur == ("boucle", 36)
 
 
 def test_valeurs_surprenantes():
@@ -159,7 +174,10 @@ def test_flottes_du_fichier_legales(tp2):
 def test_bataille_complete(atelier):
     """Une partie jouée jusqu'au bout contre le niveau 1, coup filmé par coup filmé."""
     adversaire = adversaires_du_corrige(atelier)[0]
-    cachee, flotte = [(0, 0), (1, 0), (2, 0), (4, 3), (4, 4)], [(0, 0), (0, 1), (0, 2), (5, 3), (5, 4)]
+    cachee, flotte = (
+        [(0, 0), (1, 0), (2, 0), (4, 3), (4, 4)],
+        [(0, 0), (0, 1), (0, 2), (5, 3), (5, 4)],
+    )
     joueur = nouveau_joueur(atelier.corrige, REGLES).valeur
     bataille = Bataille(joueur, cachee, adversaire, REGLES, flotte)
     assert bataille.tire((0, 0)) == "touché"
@@ -179,7 +197,9 @@ def test_bataille_complete(atelier):
 def test_tous_les_niveaux_vont_au_bout(atelier):
     for adversaire in adversaires_du_corrige(atelier):
         assert adversaire.va_au_bout(), adversaire.nom
-    film = joue_seul(adversaires_du_corrige(atelier)[4], REGLES, [(0, 0), (1, 0), (2, 0), (4, 3), (4, 4)])
+    film = joue_seul(
+        adversaires_du_corrige(atelier)[4], REGLES, [(0, 0), (1, 0), (2, 0), (4, 3), (4, 4)]
+    )
     assert film.panne is None
     assert list(film.instants[-1].etat.values()).count(1) == 5
     assert any(instant.valeurs for instant in film.instants), "la carte de chaleur est filmée"
@@ -206,7 +226,7 @@ def test_le_jeu_va_aussi_loin_que_le_code(tmp_path, monkeypatch, etat, types, or
     classique = lit_regles()[0]
     assert len(flotte_cachee(eleve.eleve, classique)) == 17
     if types:
-        bataille = Bataille(essai.valeur, [(0, 0), (1, 0), (2, 0), (4, 3), (4, 4)])
+        bataille = Bataille(essai.valeur, CACHEE)
         resultats = [bataille.tire(case) for case in [*bataille.cachee, (0, 0)]]
         assert resultats == ["touché"] * 5 + ["déjà joué"]
         assert bataille.gagnant is not None

@@ -20,12 +20,12 @@ DELAI = 2.0  # secondes accordées à une fonction de l'élève
 
 
 def dossier_eleve():
-    """Le dossier des modules de l'élève : `lessons/`, ou celui qui contient `notebooks/`."""
+    """Le dossier de travail de l'élève : `lessons/`, ou celui qui contient `notebooks/`."""
     for dossier in (CARNETS.parent / "lessons", CARNETS.parent, CARNETS):
-        if (dossier / "tp1_grille.py").is_file():
+        if (dossier / "verifier.py").is_file():
             return dossier
     raise FileNotFoundError(
-        "Je ne trouve pas tp1_grille.py : garde le dossier notebooks à côté des fichiers des TP."
+        "Je ne trouve pas verifier.py : garde le dossier notebooks à côté des fichiers des TP."
     )
 
 
@@ -85,26 +85,37 @@ class Essai:
         self.texte = texte
 
 
-@contextlib.contextmanager
-def surveille(dossier, secondes):
-    """Interrompt le code du dossier quand il tourne plus de `secondes`, sur tout système."""
-    limite = time.perf_counter() + secondes
-    racine = str(dossier) + os.sep
+class Chronometre:
+    """Interrompt le code d'un dossier quand il tourne trop longtemps, sur tout système.
 
-    def ligne(cadre, evenement, _):
-        if evenement == "line" and time.perf_counter() > limite:
+    Un essai peut en contenir un autre : le temps du second ne compte pas dans le premier.
+    """
+
+    def __init__(self, dossier):
+        self.racine = str(dossier) + os.sep
+        self.limite = None
+
+    @contextlib.contextmanager
+    def surveille(self, secondes):
+        """Le code exécuté dans ce bloc a `secondes` pour finir ; sinon, TropLong."""
+        debut, limite_avant, trace_avant = time.perf_counter(), self.limite, sys.gettrace()
+        self.limite = debut + secondes
+        sys.settrace(self._appel)
+        try:
+            yield
+        finally:
+            sys.settrace(trace_avant)
+            if limite_avant is not None:
+                limite_avant += time.perf_counter() - debut
+            self.limite = limite_avant
+
+    def _appel(self, cadre, _, __):
+        return self._ligne if cadre.f_code.co_filename.startswith(self.racine) else None
+
+    def _ligne(self, _, evenement, __):
+        if evenement == "line" and self.limite and time.perf_counter() > self.limite:
             raise TropLong
-        return ligne
-
-    def appel(cadre, _, __):
-        return ligne if cadre.f_code.co_filename.startswith(racine) else None
-
-    avant = sys.gettrace()
-    sys.settrace(appel)
-    try:
-        yield
-    finally:
-        sys.settrace(avant)
+        return self._ligne
 
 
 def pas_de_clavier(*_):
@@ -125,6 +136,7 @@ class Copie:
         self.sur = sur
         self._chargeur = charge_fichier(dossier_eleve() / "chargeur.py")
         self._phrases = self._chargeur.Chaine(dossier_eleve()).module("verif_phrases")
+        self._chronometre = Chronometre(self.dossier)
         self._photo = None
         self._chaine = None
 
@@ -152,7 +164,7 @@ class Copie:
     def essaie(self, fonction, secondes=DELAI):
         """Appelle `fonction()` et renvoie un `Essai` : une valeur, ou une panne expliquée."""
         affiche = io.StringIO()
-        garde = contextlib.nullcontext() if self.sur else surveille(self.dossier, secondes)
+        garde = contextlib.nullcontext() if self.sur else self._chronometre.surveille(secondes)
         try:
             with contextlib.redirect_stdout(affiche), garde:
                 valeur = fonction()

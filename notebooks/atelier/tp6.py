@@ -6,8 +6,8 @@ from .copie import Surprise, attend, attend_cases, est_case
 from .film import file_html, pensees_html
 from .grille_widget import marque, nom, noms
 from .jeu import NOMS_NIVEAUX, nom_niveau
-from .tp5 import VueFilm
 from .vue import Vue, panneau, paragraphe, tourne_etat
+from .vue_film import VueFilm
 
 MODULE = "tp6_solveur_optimal"
 
