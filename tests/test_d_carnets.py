@@ -9,6 +9,7 @@ import sys
 import nbformat
 import pytest
 
+from autograder import distribuer
 from notebooks import construire
 from tests.conftest import RACINE
 
@@ -105,12 +106,7 @@ def textes(tmp_path_factory):
             kit = cree_kit(tmp_path_factory.mktemp(etat), etat)
             carnets = CARNETS if etat == "complet" else CARNETS_ELEVE
             carnets = [nom for nom in carnets if nom != "etude_statistique"]
-            commande = [sys.executable, "-c", EXECUTE, str(kit), *carnets]
-            fini = subprocess.run(
-                commande, capture_output=True, text=True, cwd=RACINE, timeout=120, check=False
-            )
-            assert fini.returncode == 0, fini.stderr
-            resultats[etat] = json.loads(fini.stdout.splitlines()[-1])
+            resultats[etat] = execute_cellules(kit, carnets)
         return resultats[etat]
 
     return execute
@@ -174,6 +170,24 @@ def test_archive_eleve_complete():
     }
     reserves = {"atelier/demo.py", "atelier/etude.py", "atelier/partie_36_coups.json"}
     assert presents - reserves == {nom for nom in FICHIERS_ELEVE if nom.startswith("atelier/")}
+
+
+def execute_cellules(kit, carnets):
+    """{carnet: textes affichés} après avoir exécuté toutes les cellules, dans un processus."""
+    commande = [sys.executable, "-c", EXECUTE, str(kit), *carnets]
+    fini = subprocess.run(commande, capture_output=True, text=True, timeout=120, check=False)
+    assert fini.returncode == 0, fini.stderr
+    return json.loads(fini.stdout.splitlines()[-1])
+
+
+def test_archive_du_tp3(tmp_path):
+    """Dans l'archive du TP3, TP1 et TP2 sont donnés : son carnet et le jeu marchent aussitôt."""
+    for nom, octets in distribuer.contenu(3, 3).items():
+        (tmp_path / nom).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / nom).write_bytes(octets)
+    textes = execute_cellules(tmp_path, ["tp3_affichage", "jouer"])
+    assert any("tp3." in texte for texte in cartes(textes["tp3_affichage"]))
+    assert not any("tp1." in texte for texte in textes["jouer"])
 
 
 def execute_carnet(kit, nom):
