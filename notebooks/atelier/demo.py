@@ -12,7 +12,6 @@ from .jeu import (
     adversaires_du_corrige,
     cases_du_bateau,
     flotte_cachee,
-    nom_niveau,
     pose,
 )
 from .placeur import Placeur
@@ -69,7 +68,7 @@ class Demo(widgets.VBox):
             case.observe(lambda _: self.redessine(), "value")
         self.lecteur = Lecteur(self.redessine)
         self.grille = GrilleWidget(cote=52, actif=False)
-        self.texte = widgets.HTML(layout=widgets.Layout(width="34rem"))
+        self.texte = widgets.HTML(layout=widgets.Layout(flex="1 1 18rem", max_width="40rem"))
         self.message = widgets.HTML()
         enligne = widgets.Layout(flex_flow="row wrap")
         self.scene = widgets.VBox()
@@ -160,8 +159,7 @@ class Demo(widgets.VBox):
         situation = instant.situation(bateaux=cases if self.montre_bateaux.value else ())
         if not self.montre_valeurs.value:
             situation["valeurs"] = {}
-        niveau = nom_niveau(self.film.joueur.niveau)
-        titre = f"Ordi, {niveau} : coup {instant.numero} sur {len(self.film)}"
+        titre = f"Niveau {self.film.joueur.niveau} : coup {instant.numero} sur {len(self.film)}"
         self.grille.montre(**situation, titre=titre)
         eliminees = [c for c, e in instant.etat.items() if e == -1 and c not in instant.jouees]
         self.texte.value = panneau(

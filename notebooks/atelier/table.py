@@ -45,7 +45,7 @@ class Choix:
 
 def large(reglage):
     """Le même réglage, assez large pour son texte."""
-    reglage.layout.width = "420px"
+    reglage.layout.width, reglage.layout.max_width = "420px", "98%"
     return reglage
 
 
