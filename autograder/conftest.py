@@ -17,9 +17,10 @@ from autograder.copie import CopieIllisible, lit_dossier
 from autograder.juge import Juge, nouvelle_graine
 from autograder.tableau import en_gradescope, tableau
 
+ICI = pathlib.Path(__file__).resolve().parent
 MARQUES = {
     "bonus": "exercice étoilé, hors du barème de base",
-    **{"tp%d" % n: "exercices du TP%d" % n for n in range(1, 7)},
+    **{f"tp{n}": f"exercices du TP{n}" for n in range(1, 7)},
 }
 
 
@@ -36,8 +37,19 @@ def pytest_addoption(parser):
 
 def pytest_configure(config):
     for nom, sens in MARQUES.items():
-        config.addinivalue_line("markers", "%s: %s" % (nom, sens))
+        config.addinivalue_line("markers", f"{nom}: {sens}")
     config.stash[CORRECTION] = Correction(config)
+    if all(ICI in pathlib.Path(a.partition("::")[0]).resolve().parents for a in _chemins(config)):
+        # Une correction, rien d'autre : pas d'en-tête ni de trace, le tableau dit tout.
+        config.option.no_header = True
+        config.option.tbstyle = "no"
+        config.option.reportchars = "N"
+        config.option.verbose = min(config.option.verbose, 0) - 1
+
+
+def _chemins(config):
+    """Les chemins demandés, vus comme s'ils étaient dans un dossier (autograder compris)."""
+    return [a if a.endswith(".py") or "::" in a else a + "/x" for a in config.args]
 
 
 CORRECTION = pytest.StashKey()
@@ -51,16 +63,16 @@ class Correction:
         graine = config.getoption("--graine")
         self.graine = nouvelle_graine() if graine is None else graine
         self.session = None
+        self.resultat = None
+        try:
+            self.textes = lit_dossier(config.getoption("--copie"))
+        except CopieIllisible as raison:
+            raise pytest.UsageError(f"--copie : {raison}.") from None
 
     def ouvre(self):
         if self.session is None:
-            options = {"portable": True} if self.config.getoption("--portable") else {}
-            juge = Juge(suites={}, **options)
-            try:
-                textes = lit_dossier(self.config.getoption("--copie"))
-            except CopieIllisible as raison:
-                raise pytest.UsageError("--copie : %s" % raison) from None
-            self.session = juge.session(textes, self.graine)
+            juge = Juge(suites={}, portable=self.config.getoption("--portable"))
+            self.session = juge.session(self.textes, self.graine)
             self.session.__enter__()
         return self.session
 
@@ -78,7 +90,7 @@ def correcteur(request):
     def corrige(ident, suite):
         resultat = request.config.stash[CORRECTION].ouvre().juge(ident, suite)
         if not resultat.juste:
-            pytest.fail("%s : %s" % (ident, resultat.phrase), pytrace=False)
+            pytest.fail(f"{ident} : {resultat.phrase}", pytrace=False)
 
     return corrige
 
@@ -89,20 +101,24 @@ def pytest_collection_modifyitems(config, items):
     rangs = {e.id: rang for rang, e in enumerate(registre)}
     gardes, ecartes = [], []
     for item in items:
-        ident = getattr(getattr(item, "function", None), "exercice", None)
-        if ident not in rangs:
-            gardes.append(item)
+        ident = _exercice(item)
+        if ident not in rangs:  # une annexe dont le nom commence par test, ou un autre dossier
+            (ecartes if ICI in item.path.parents else gardes).append(item)
             continue
         exercice = registre[ident]
-        item.add_marker("tp%d" % exercice.tp)
+        item.add_marker(f"tp{exercice.tp}")
         if exercice.bonus:
             item.add_marker("bonus")
         voulus = config.getoption("--tp")
         (gardes if not voulus or exercice.tp in voulus else ecartes).append(item)
-    gardes.sort(key=lambda i: rangs.get(getattr(getattr(i, "function", None), "exercice", 0), -1))
+    gardes.sort(key=lambda item: rangs.get(_exercice(item), -1))
     items[:] = gardes
     if ecartes:
         config.hook.pytest_deselected(items=ecartes)
+
+
+def _exercice(item):
+    return getattr(getattr(item, "function", None), "exercice", None)
 
 
 @pytest.hookimpl(trylast=True)
@@ -135,7 +151,7 @@ def pytest_report_teststatus(report, config):
 
 def pytest_terminal_summary(terminalreporter, config):
     correction = config.stash[CORRECTION]
-    resultat = getattr(correction, "resultat", None)
+    resultat = correction.resultat
     if resultat is not None:
-        terminalreporter.section("Correction de %s" % config.getoption("--copie"))
+        terminalreporter.section("Correction de {}".format(config.getoption("--copie")))
         terminalreporter.write_line(tableau(resultat))

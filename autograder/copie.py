@@ -78,7 +78,7 @@ def propre(texte, longueur=200):
     """Texte venu d'une copie, sans caractère de contrôle et borné.
 
     >>> propre("a\\x1b[31m" + "b" * 300, 12)
-    'a\\\\x1b[31mbbb…'
+    'a\\\\x1b[31mbb…'
     """
     sur = "".join(
         c if c.isprintable() else c.encode("unicode_escape").decode("ascii") for c in str(texte)
@@ -116,9 +116,10 @@ def _lit_fichier(chemin):
         descripteur = os.open(chemin, drapeaux | getattr(os, "O_BINARY", 0))
     except OSError:
         return None
+    if not stat.S_ISREG(os.fstat(descripteur).st_mode):
+        os.close(descripteur)
+        return None
     with os.fdopen(descripteur, "rb") as fichier:
-        if not stat.S_ISREG(os.fstat(fichier.fileno()).st_mode):
-            return None
         return fichier.read(filtre.TAILLE_MAX + 1)
 
 
@@ -130,6 +131,7 @@ class LignePrise:
 
     def __init__(self, prise):
         self.prise = prise
+        self.tampon = bytearray()
 
     def envoie(self, message, fin, descripteurs=()):
         octets = codec.emballe(message)
@@ -146,29 +148,31 @@ class LignePrise:
             raise _Coupe from None
 
     def recoit(self, fin):
-        taille = codec.EN_TETE.unpack(self._lit(4, fin))[0]
+        """Le message suivant ; ce qui est arrivé avant l'échéance reste pour l'appel suivant."""
+        self._remplit(4, fin)
+        taille = codec.EN_TETE.unpack(self.tampon[:4])[0]
         if taille > codec.TAILLE_MAX:
             raise codec.Illisible("réponse trop grosse")
-        return codec.deballe(self._lit(taille, fin))
+        self._remplit(4 + taille, fin)
+        corps = bytes(self.tampon[4 : 4 + taille])
+        del self.tampon[: 4 + taille]
+        return codec.deballe(corps)
 
-    def _lit(self, taille, fin):
-        morceaux = []
-        while taille:
+    def _remplit(self, taille, fin):
+        while len(self.tampon) < taille:
             reste = fin - time.monotonic()
             if reste <= 0:
                 raise _Muet
             self.prise.settimeout(reste)
             try:
-                morceau = self.prise.recv(min(taille, 1 << 16))
+                morceau = self.prise.recv(1 << 16)
             except TimeoutError:
                 raise _Muet from None
             except OSError:
                 raise _Coupe from None
             if not morceau:
                 raise _Coupe
-            morceaux.append(morceau)
-            taille -= len(morceau)
-        return b"".join(morceaux)
+            self.tampon += morceau
 
     def ferme(self):
         self.prise.close()
@@ -233,16 +237,21 @@ class Copie:
     """Les fichiers d'une copie et les processus qui les lisent et les exécutent.
 
     À utiliser avec `with`. `fiches` : {module: fiche du filtre, ou {"refuse": phrase}}.
-    `portable=True` force le fonctionnement sans `fork`, celui de Windows.
+    `portable=True` force le fonctionnement sans `fork`, celui de Windows. `sans` nomme des
+    couches à retirer pour éprouver les suivantes : "filtre", "imports", "audit", "noyau",
+    "limites".
     """
 
-    def __init__(self, textes, corrige, portable=False, bulle=None, budget=BUDGET, delai=DELAI):
+    def __init__(
+        self, textes, corrige, portable=False, bulle=None, budget=BUDGET, delai=DELAI, sans=()
+    ):
         self.textes = dict(textes)
         self.corrige = corrige
         self.portable = portable or not hasattr(os, "fork")
         self.bulle = bulle
         self.budget = budget
         self.delai_initial = delai
+        self.sans = tuple(sans)
         self.fiches = {}
         self.illisibles = {}
         self.cpu = 0.0
@@ -281,6 +290,8 @@ class Copie:
             "textes": textes,
             "donnes": donnes,
             "voisins": sorted(self.corrige.textes),
+            "sans": self.sans,
+            "noyau": "" if "noyau" in self.sans else bac_a_sable.filtre_noyau().hex(),
         }
         self._demande(self._fichiers)
         for nom in donnes:
@@ -299,7 +310,7 @@ class Copie:
                 return reponse
         except (_Muet, _Coupe, codec.Illisible):
             pass
-        self.illisibles[nom] = {"refuse": "%s.py ne peut pas être lu comme du Python" % nom}
+        self.illisibles[nom] = {"refuse": f"{nom}.py ne peut pas être lu comme du Python"}
         self._redemarre()
         return self.illisibles[nom]
 
@@ -342,7 +353,6 @@ class Copie:
             "cible": cible,
             "plan": plan,
             "graine": graine,
-            "noyau": bac_a_sable.filtre_noyau().hex(),
         }
         charge = {"ordre": "charge", "n": 1, "module": module, "cible": cible}
         if self.portable:
@@ -455,7 +465,7 @@ class Ouvrier:
         """La réponse numéro `numero` ; prolonge l'attente si la machine est surchargée."""
         depart = time.monotonic()
         fin, limite = depart + delai, depart + 5 * delai
-        cpu_depart = None
+        avant = None
         while True:
             try:
                 reponse = self.ligne.recoit(fin)
@@ -463,14 +473,12 @@ class Ouvrier:
                 raise self._mort() from None
             except codec.Illisible as erreur:
                 self.ferme()
-                raise Arret("illisible", "réponse illisible : %s" % erreur) from None
+                raise Arret("illisible", f"réponse illisible : {erreur}") from None
             except _Muet:
-                cpu = self._cpu()
-                if cpu_depart is None:
-                    cpu_depart = 0.0
-                maintenant = time.monotonic()
-                if cpu is not None and cpu < 0.8 * cpu_permis and maintenant < limite:
-                    fin = min(limite, maintenant + max(0.2, cpu_permis - cpu))
+                cpu, maintenant = self._cpu(), time.monotonic()
+                avance = cpu is not None and (avant is None or cpu > avant + 0.01)
+                if avance and cpu < 0.8 * cpu_permis and maintenant < limite:
+                    avant, fin = cpu, maintenant + 0.25
                     continue
                 raise self._boucle(cpu, cpu_permis) from None
             if type(reponse) is not dict or reponse.get("n") != numero:
@@ -487,45 +495,56 @@ class Ouvrier:
 
     def _boucle(self, cpu, cpu_permis):
         """Autopsie puis arrêt d'un ouvrier qui ne répond plus."""
-        constat, op = self._autopsie()
+        constat, op = self._autopsie(cpu)
         self.copie.boucles += 1
         self.ferme()
         if cpu is not None and cpu < 0.3 * cpu_permis:
             return Arret("attente", "ne répond pas : le programme attend sans rien calculer")
         return Arret("boucle", autopsie.phrase(constat, propre), constat, op)
 
-    def _autopsie(self):
-        fin = time.monotonic() + 0.7
+    def _autopsie(self, cpu):
+        """Ce que l'ouvrier dit de sa propre boucle ; `cpu` : son temps de calcul jusqu'ici."""
+        limite = time.monotonic() + (1.0 if cpu is None else 3.0)
         try:
-            self.ligne.envoie({"ordre": "autopsie"}, fin)
-            reponse = self.ligne.recoit(fin)
-            if type(reponse) is dict and reponse.get("n") == -1:
-                op = reponse.get("op")
-                constat = reponse.get("constat")
-                return (constat if type(constat) is dict else None), (op if type(op) is int else None)
+            self.ligne.envoie({"ordre": "autopsie"}, limite)
+            reponse = self._reponse_autopsie(cpu, limite)
         except (_Muet, _Coupe, codec.Illisible):
-            pass
-        return self._pile_du_noyau(), None
+            return self._pile_du_noyau(), None
+        if type(reponse) is not dict or reponse.get("n") != -1:
+            return self._pile_du_noyau(), None
+        constat, op = reponse.get("constat"), reponse.get("op")
+        return (constat if type(constat) is dict else None), (op if type(op) is int else None)
+
+    def _reponse_autopsie(self, cpu, limite):
+        """Attend la réponse ; abandonne quand l'ouvrier a eu le temps de la donner."""
+        while True:
+            try:
+                return self.ligne.recoit(min(limite, time.monotonic() + 0.15))
+            except _Muet:
+                maintenant = self._cpu()
+                if time.monotonic() >= limite or (
+                    cpu is not None and (maintenant is None or maintenant > cpu + 0.3)
+                ):
+                    raise
 
     def _pile_du_noyau(self):
         """Ligne où la copie est bloquée dans un calcul fait par Python lui-même (`sum`, `pow`…)."""
         if self.trace is None:
             return None
         self.copie.demande_atelier({"ordre": "signale", "n": self.numero})
-        texte, fin = b"", time.monotonic() + 0.3
-        while len(texte) < 8000:
+        texte, fin, trouve = b"", time.monotonic() + 0.3, None
+        motif = re.compile(rb'File "<(\w{1,60}\.py)>", line (\d{1,6}) in (\w{1,60})\s')
+        while trouve is None and len(texte) < 8000:
             pret, _, _ = select.select([self.trace], [], [], max(0, fin - time.monotonic()))
-            if not pret:
-                break
-            morceau = self.trace.recv(4096)
+            morceau = self.trace.recv(4096) if pret else b""
             if not morceau:
-                break
+                return None
             texte += morceau
-        motif = r'File "<(\w{1,60}\.py)>", line (\d{1,6}) in (\w{1,60})'
-        trouve = re.search(motif, texte.decode("ascii", "replace"))
+            trouve = motif.search(texte)
         if trouve is None:
             return None
-        return {"fichier": trouve[1], "ligne": int(trouve[2]), "fonction": trouve[3]}
+        fichier, ligne, fonction = (groupe.decode("ascii") for groupe in trouve.groups())
+        return {"fichier": fichier, "ligne": int(ligne), "fonction": fonction}
 
     def _mort(self):
         """L'ouvrier a disparu : pourquoi ?"""
@@ -533,10 +552,10 @@ class Ouvrier:
         if fin is not None and os.name != "nt" and os.WIFSIGNALED(fin):
             nom = signal.Signals(os.WTERMSIG(fin)).name
             if nom in ("SIGSEGV", "SIGBUS", "SIGABRT"):
-                return Arret("mort", "Python lui-même s'est arrêté net (%s)" % nom)
+                return Arret("mort", f"Python lui-même s'est arrêté net ({nom})")
             if nom == "SIGXCPU":
                 return Arret("boucle", "trop de temps de calcul")
-            return Arret("mort", "le programme a été arrêté (%s)" % nom)
+            return Arret("mort", f"le programme a été arrêté ({nom})")
         return Arret("mort", "le programme s'est arrêté sans finir")
 
     def ferme(self):
@@ -595,9 +614,8 @@ def _programme():
     if _programmes is None:
         morceaux = []
         for module in MODULES_DU_FILS:
-            texte = chargeur.lit_source(module.__file__)
             nom = module.__name__
-            morceaux.append((nom, compile(texte, "fils/%s" % nom, "exec", dont_inherit=True)))
+            morceaux.append((nom, module.__spec__.loader.get_code(nom)))
         octets = marshal.dumps(morceaux)
         _programmes = codec.EN_TETE.pack(len(octets)) + octets
     return _programmes
@@ -626,7 +644,7 @@ def _lance_atelier(portable, bulle):
 def _lance_prise(bulle):
     ici, la_bas = socket.socketpair()
     dossier = None if bulle else tempfile.mkdtemp(prefix="copie-")
-    ordre = bac_a_sable.commande(AMORCE, "prise:%d" % la_bas.fileno(), "/tmp/copie", bulle)
+    ordre = bac_a_sable.commande(AMORCE, f"prise:{la_bas.fileno()}", "/tmp/copie", bulle)
     processus = subprocess.Popen(
         ordre,
         stdin=subprocess.DEVNULL,

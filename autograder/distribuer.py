@@ -50,8 +50,8 @@ LISEZ_MOI_SUITE = """\
    une solution, les suivants à compléter. L'énoncé est à côté, dans le fichier .md du même nom.
 
 Tu as déjà un dossier bataille_navale avec ton travail ? Décompresse l'archive par-dessus : tes
-fichiers sont gardés, y compris ceux des premiers TP. Pour prendre la solution d'un TP à la
-place de ton fichier, renomme d'abord le tien, puis relance verifier.py.
+fichiers sont gardés, y compris ceux des premiers TP. Pour prendre quand même la solution du
+TP1, lance verifier.py et tape : recommencer tp1 (ton fichier est gardé sous un autre nom).
 """
 
 

@@ -10,6 +10,8 @@ Rien de ce qui sort d'ici n'est cru : ce ne sont que des réponses, que le corre
 
 import ast
 import builtins
+import contextlib
+import gc
 import importlib
 import os
 import signal
@@ -25,6 +27,15 @@ from lessons.chargeur import Chaine
 SORTIE_MAX = 100_000  # caractères affichés que l'on garde
 MESSAGE_MAX = 300
 RETIRES = ("open", "eval", "exec", "compile", "breakpoint", "exit", "quit", "help", "memoryview")
+# Dormir ferait perdre du temps ; `testmod` exécuterait des textes que le filtre n'a pas lus.
+SANS_EFFETS = {("time", "sleep"), ("doctest", "testmod"), ("doctest", "testfile")}
+
+
+NOTRES_MODULES = [n for n in sys.modules if n.startswith(("autograder", "lessons"))]
+
+
+def sans_effet(*args, **options):
+    """Remplace ce qui n'a pas de sens pendant la correction."""
 
 
 def est_copie(fichier):
@@ -84,6 +95,10 @@ class Atelier:
         self.textes = message["textes"]
         self.voisins = frozenset(self.textes) | frozenset(message["voisins"])
         self.textes = {**self.donnes, **self.textes}
+        self.sans = message["sans"]
+        self.filtre = "filtre" not in self.sans
+        self.chaine = ChaineCopie(ouverte="imports" in self.sans)
+        self.verrou_noyau = bac_a_sable.VerrouNoyau(bytes.fromhex(message["noyau"]))
         return {"ok": True}
 
     def lit_module(self, message):
@@ -91,16 +106,16 @@ class Atelier:
         nom = message["nom"]
         try:
             arbre = filtre.analyse(self.textes[nom], nom)
-            fiche = filtre.fiche(arbre, self.voisins)
-            self.codes[nom] = compile(arbre, "<%s.py>" % nom, "exec", dont_inherit=True)
+            fiche = filtre.fiche(arbre, self.voisins, self.filtre)
+            self.codes[nom] = compile(arbre, f"<{nom}.py>", "exec", dont_inherit=True)
         except filtre.FichierRefuse as refus:
             return {"refuse": str(refus)[:MESSAGE_MAX]}
         except SyntaxError as erreur:
             ligne = self.textes[nom].splitlines()[max(0, (erreur.lineno or 1) - 1)].strip()[:80]
-            phrase = "erreur de syntaxe ligne %d de %s.py : %s" % (erreur.lineno or 0, nom, ligne)
+            phrase = f"erreur de syntaxe ligne {erreur.lineno or 0} de {nom}.py : {ligne}"
             return {"refuse": phrase}
         except (RecursionError, MemoryError, ValueError):
-            return {"refuse": "%s.py ne peut pas être lu comme du Python" % nom}
+            return {"refuse": f"{nom}.py ne peut pas être lu comme du Python"}
         self.sources[nom] = arbre
         for standard in fiche["standard"]:
             importlib.import_module(standard)
@@ -108,6 +123,7 @@ class Atelier:
 
     def dedouble(self, message, prises):
         """Crée un ouvrier, qui parlera dans la prise reçue."""
+        gc.freeze()  # le ramasse-miettes de l'ouvrier ne recopiera pas toute la mémoire d'ici
         pid = os.fork()
         if pid == 0:
             try:
@@ -120,17 +136,15 @@ class Atelier:
         self.ouvriers[message["n"]] = pid
 
     def tue(self, numero):
-        """Arrête un ouvrier ; temps de calcul qu'il a pris, et signal qui l'a tué s'il était mort."""
+        """Arrête un ouvrier : son temps de calcul, et comment il a fini s'il était déjà mort."""
         pid = self.ouvriers.pop(numero, None)
         if pid is None:
             return {"cpu": 0.0, "fin": None}
         fini, statut, usage = os.wait4(pid, os.WNOHANG)
         if not fini:
             for envoi in (os.kill, os.killpg):
-                try:
+                with contextlib.suppress(OSError):
                     envoi(pid, signal.SIGKILL)
-                except OSError:
-                    pass
             _, _, usage = os.wait4(pid, 0)
             statut = None
         return {
@@ -175,7 +189,7 @@ def tient_atelier(fd):
     canal = Canal(fd, fd)
     atelier = Atelier()
     atelier.controle = controle
-    bac_a_sable.limite(cpu=120, fichiers=64)
+    bac_a_sable.limite(cpu=120, fichiers=64, processus=4096)
     _charge_d_avance()
     canal.envoie({"pret": True})
     while True:
@@ -229,17 +243,11 @@ def tient_atelier_seul():
 
 def _charge_d_avance():
     """Modules dont une copie peut avoir besoin une fois qu'elle ne peut plus lire de fichier."""
-    import encodings.ascii
-    import encodings.cp1252
-    import encodings.latin_1
-    import faulthandler  # noqa: F401
-    import random  # noqa: F401
-
-    try:
-        import ctypes  # noqa: F401
-        import resource  # noqa: F401
-    except ImportError:
-        pass
+    for nom in ("encodings.ascii", "encodings.cp1252", "encodings.latin_1", "random"):
+        importlib.import_module(nom)
+    for nom in ("ctypes", "faulthandler", "resource"):
+        with contextlib.suppress(ImportError):
+            importlib.import_module(nom)
 
 
 # --- L'ouvrier -------------------------------------------------------------------------
@@ -285,24 +293,25 @@ class Sortie:
 class ChaineCopie(Chaine):
     """Les modules de la copie, compilés ou greffés, avec des `builtins` et des `import` réduits."""
 
-    def __init__(self, fournit, standard=()):
+    def __init__(self, ouverte=False):
         super().__init__("")
-        self.fournit = fournit
-        self.standard = frozenset(standard) | filtre.MODULES_PERMIS
+        self.fournit = None  # fournit(nom) : le code ou l'arbre d'un module, ou None
+        self.ouverte = ouverte
         self.vitrines = {}
         self.entrees = []
-        for nom in RETIRES:
+        for nom in RETIRES if not ouverte else ():
             self._builtins.pop(nom, None)
         self._builtins["input"] = self._entree
 
     def trouve(self, nom):
         produit = self.fournit(nom)
-        return None if produit is None else (produit, "<%s.py>" % nom)
+        return None if produit is None else (produit, f"<{nom}.py>")
 
     def _execute(self, nom, produit, fichier):
         module = types.ModuleType(nom)
         module.__builtins__ = self._builtins
         self.modules[nom] = module
+        sys.modules.setdefault(nom, module)  # `dataclass` y cherche le module de la classe
         if not isinstance(produit, types.CodeType):
             produit = compile(produit, fichier, "exec", dont_inherit=True)
         try:
@@ -314,8 +323,10 @@ class ChaineCopie(Chaine):
     def _importe(self, nom, globales=None, locales=None, noms=(), niveau=0):
         if niveau == 0 and (nom in self.modules or self.fournit(nom) is not None):
             return self.module(nom)
-        if niveau or nom not in self.standard:
-            raise ModuleNotFoundError("Il n'y a pas de module %s.py ici." % nom, name=nom)
+        if self.ouverte:
+            return builtins.__import__(nom, globales, locales, noms, niveau)
+        if niveau or nom not in filtre.MODULES_PERMIS:
+            raise ModuleNotFoundError(f"Il n'y a pas de module {nom}.py ici.", name=nom)
         tete, _, reste = nom.partition(".")
         if reste and not noms:
             setattr(self._vitrine(tete), reste, self._vitrine(nom))
@@ -335,7 +346,8 @@ class ChaineCopie(Chaine):
             vitrine = types.ModuleType(nom)
             vitrine.__all__ = publics
             for public in publics:
-                setattr(vitrine, public, getattr(module, public))
+                valeur = sans_effet if (nom, public) in SANS_EFFETS else getattr(module, public)
+                setattr(vitrine, public, valeur)
             self.vitrines[nom] = vitrine
         return self.vitrines[nom]
 
@@ -368,38 +380,42 @@ class Ouvrier:
         sys.setrecursionlimit(1500)
         plan = message.get("plan")
         if plan:
-            for standard in plan.get("standard", ()):
-                importlib.import_module(standard)
+            self._charge_d_avance(plan)
         random = importlib.import_module("random")
         random.seed(message["graine"])
         self.sortie = sys.stdout = sys.stderr = Sortie()
         sys.stdin = None
         self.principal = get_ident()
-        self.chaine = ChaineCopie(
-            self._propre if plan is None else self._greffe(plan), (plan or {}).get("standard", ())
-        )
+        self.chaine = self.atelier.chaine
+        self.chaine.fournit = self._propre if plan is None else self._greffe(plan)
         start_new_thread(self._ecoute, ())
         niveau = 0
-        if message.get("limites", True):
+        if "limites" not in self.atelier.sans:
             niveau = 1 if bac_a_sable.limite() else 0
             bac_a_sable.quitte_root()
-            if bac_a_sable.ferme_noyau(bytes.fromhex(message.get("noyau", ""))):
+            if self.atelier.verrou_noyau.ferme():
                 niveau = 2
-        bac_a_sable.pose_crochet(est_copie)
-        for nom in [n for n in sys.modules if n.startswith(("autograder", "lessons"))]:
-            del sys.modules[nom]
+        if "audit" not in self.atelier.sans:
+            bac_a_sable.pose_crochet(est_copie)
+        for nom in NOTRES_MODULES:
+            sys.modules.pop(nom, None)
         self.canal.envoie({"n": 0, "niveau": niveau})
         while True:
             recu = self.file.get()
-            if recu["ordre"] == "charge":
-                reponse = self._charge(recu)
-            else:
-                reponse = self._lot(recu)
+            reponse = self._charge(recu) if recu["ordre"] == "charge" else self._lot(recu)
             reponse["n"] = recu["n"]
             try:
                 self.canal.envoie(reponse)
             except (codec.Illisible, MemoryError, ValueError) as erreur:
                 self.canal.envoie({"n": recu["n"], "illisible": str(erreur)[:MESSAGE_MAX]})
+
+    def _charge_d_avance(self, plan):
+        """Importe, tant que le disque est lisible, ce dont le corrigé greffé a besoin."""
+        for prevu in plan["modules"].values():
+            for trouve in greffe.IMPORT.finditer(prevu["texte"]):
+                nom = trouve[1] or trouve[2]
+                if nom in filtre.MODULES_PERMIS:
+                    importlib.import_module(nom)
 
     def _ecoute(self):
         """Fil d'écoute : range les lots dans la file, répond lui-même aux demandes d'autopsie."""
@@ -438,16 +454,13 @@ class Ouvrier:
             if prevu is None and not plan["complet"]:
                 return self.atelier.codes.get(nom)
             corrige = ast.parse(prevu["texte"]) if prevu else None
-            if prevu and not prevu.get("bouchons") and plan["complet"] and nom != module_cible:
-                if nom in self.atelier.donnes:
-                    eleve = None
             produits[nom] = greffe.hybride(
                 eleve,
                 corrige,
                 (prevu or {}).get("bouchons", {}),
                 plan["complet"],
                 cible if nom == module_cible else None,
-                self.atelier.voisins,
+                self.atelier.voisins if self.atelier.filtre else None,
             )
             return produits[nom]
 
@@ -460,10 +473,11 @@ class Ouvrier:
             self.module = self.chaine.module(message["module"])
         except BaseException as erreur:
             return {"erreur": self._erreur(erreur)}
+        self.sortie.prend()  # ce qu'affiche le chargement n'est la réponse de personne
         return {"definie": self._espionne(message["cible"])}
 
     def _espionne(self, cible):
-        """Compte les appels de la fonction jugée ; False si le module ne la définit pas lui-même."""
+        """Compte les appels de la fonction jugée ; False si le module ne la définit pas."""
         espace, _, nom = cible.rpartition(".")
         porteur = self.module
         if espace:
@@ -558,7 +572,8 @@ class Ouvrier:
             objet[self._decode(operation[2])] = self._decode(operation[3])
             return None
         if genre == "k":
-            return getattr(objet, operation[2])(*self._arguments(operation[3]), **self._options(operation[4]))
+            methode = getattr(objet, operation[2])
+            return methode(*self._arguments(operation[3]), **self._options(operation[4]))
         if genre == "c":
             return objet(*self._arguments(operation[2]), **self._options(operation[3]))
         if genre == "p":

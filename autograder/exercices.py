@@ -1,11 +1,11 @@
-"""La liste des exercices, telle que le registre la donne : rien n'est listé deux fois."""
+"""Les exercices tels que le juge les voit : où est la fonction, combien elle vaut, après quoi."""
 
-import json
 import pathlib
 from dataclasses import dataclass
 
+from lessons.registre import charge
+
 RACINE = pathlib.Path(__file__).resolve().parent.parent
-REGISTRES = (RACINE / "lessons" / "registre.json", RACINE / "lessons" / "registre.toml")
 CORRIGE = RACINE / "solutions"
 
 
@@ -69,32 +69,11 @@ class Registre:
         return self._fermetures[ident]
 
 
-def lit_registre(chemin=None):
-    """Le registre : `lessons/registre.toml`, ou sa copie JSON, plus rapide à lire."""
-    chemin = pathlib.Path(chemin) if chemin else next(c for c in REGISTRES if c.exists())
-    texte = chemin.read_text(encoding="utf-8")
-    donnees = json.loads(texte) if chemin.suffix == ".json" else _toml().loads(texte)
-    modules = {tp["numero"]: tp["module"] for tp in donnees["tp"]}
-    return Registre(_exercice(entree, modules) for entree in donnees["exercice"])
-
-
-def _toml():
-    try:
-        import tomllib
-    except ImportError:  # Python 3.10
-        import tomli as tomllib
-    return tomllib
-
-
-def _exercice(entree, modules):
-    tp = int(entree["id"].partition(".")[0][2:])
-    return Exercice(
-        entree["id"],
-        tp,
-        modules[tp],
-        entree["cible"],
-        entree.get("titre", ""),
-        entree.get("points", 1),
-        entree.get("etoiles", 0),
-        tuple(entree.get("prerequis", ())),
-    )
+def lit_registre():
+    """Le registre du kit, lu par `lessons/registre.py`."""
+    return Registre(
+        Exercice(
+            e.id, e.tp, e.module, e.cible, e.titre, e.points, e.etoiles, tuple(e.prerequis)
+        )
+        for e in charge().exercices
+    )  # fmt: skip

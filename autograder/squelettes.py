@@ -11,6 +11,7 @@ import json
 import re
 import sys
 import textwrap
+from functools import cache
 from pathlib import Path
 
 from lessons.chargeur import lit_source
@@ -56,7 +57,7 @@ def sources(donnees, dossier=SOLUTIONS):
     Ce qui n'existe que dans le corrigé n'y est plus.
     """
     textes = {}
-    a_lire = [tp["module"] for tp in donnees["tp"]]
+    a_lire = [nom for tp in donnees["tp"] for nom in [tp["module"], *tp.get("donnes", [])]]
     while a_lire:
         module = a_lire.pop(0)
         if module not in textes:
@@ -72,7 +73,7 @@ def imports(texte):
     ['random', 'bn_utiles']
     """
     noms = []
-    for noeud in ast.walk(ast.parse(texte)):
+    for noeud in ast.walk(analyse(texte)):
         if isinstance(noeud, ast.Import):
             noms += [alias.name for alias in noeud.names]
         elif isinstance(noeud, ast.ImportFrom):
@@ -98,6 +99,12 @@ def sans_corrige(texte):
 
 
 # ----------------------------------------------------------------- transformer
+
+
+@cache
+def analyse(texte):
+    """L'arbre de syntaxe du texte, calculé une seule fois ; à ne pas modifier."""
+    return ast.parse(texte)
 
 
 def trouve(arbre, cible):
@@ -126,7 +133,7 @@ def remplace_corps(texte, remplacements):
 
     `remplacements` est un dictionnaire {cible: lignes sans décalage}.
     """
-    arbre = ast.parse(texte)
+    arbre = analyse(texte)
     lignes = texte.splitlines()
     morceaux = []
     for cible, corps in remplacements.items():
@@ -142,7 +149,7 @@ def remplace_corps(texte, remplacements):
 
 def corps_de(texte, cible):
     """Les lignes, sans décalage, du corps de `cible` (docstring non comprise)."""
-    fonction = trouve(ast.parse(texte), cible)
+    fonction = trouve(analyse(texte), cible)
     lignes = texte.splitlines()[fonction.body[0].end_lineno : fonction.end_lineno]
     return textwrap.dedent("\n".join(lignes)).splitlines()
 
@@ -170,7 +177,7 @@ def squelettes(donnees, textes):
 
 def exemples(texte, cible):
     """Les exemples de la docstring de `cible`, prêts pour `registre.json`."""
-    docstring = ast.get_docstring(trouve(ast.parse(texte), cible)) or ""
+    docstring = ast.get_docstring(trouve(analyse(texte), cible)) or ""
     return [
         {
             "code": exemple.source.rstrip("\n"),
@@ -232,7 +239,7 @@ def problemes_exercice(exercice, textes, connus):
     liste = [f"{nom} : prérequis inconnu, {p}." for p in exercice["prerequis"] if p not in connus]
     if not exercice["indices"]:
         liste.append(f"{nom} : il n'a aucun indice.")
-    fonction = trouve(ast.parse(textes[exercice["module"]]), exercice["cible"])
+    fonction = trouve(analyse(textes[exercice["module"]]), exercice["cible"])
     if not isinstance(fonction, ast.FunctionDef):
         return [*liste, f"{nom} : {exercice['cible']} n'est pas dans {exercice['module']}.py."]
     if not ast.get_docstring(fonction):

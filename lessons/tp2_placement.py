@@ -276,6 +276,20 @@ class Grille(GrilleTP1):
         for bateau in self.cherche_flotte():
             self.add_bateau(bateau)
 
+    def pose_flotte(self, bateaux):
+        """Vide la grille et y pose ces bateaux ; True si tous ont pu l'être (donnée).
+
+        On s'arrête au premier qui ne va pas.
+
+        >>> g = Grille(4, 1, [2, 1])
+        >>> g.pose_flotte([Bateau(2, (0, 0), DROITE), Bateau(1, (3, 0), DROITE)])
+        True
+        >>> g.etat
+        {(0, 0): 1, (1, 0): 1, (2, 0): -1, (3, 0): 1}
+        """
+        self.reinit()
+        return all(self.add_bateau(bateau) for bateau in bateaux)
+
     def cherche_flotte(self):
         """Liste de bateaux d'une flotte légale, trouvée méthodiquement (méthode donnée).
 

@@ -144,7 +144,7 @@ class Grille(GrilleTP2):
         raise NotImplementedError("tp3.ligne_trait")
 
     def ligne_cases(self, y):
-        """Les cases de la ligne `y`, entre des CAR_V : un espace, le symbole, un espace.
+        """Les cases de la ligne `y`, entre des CAR_V : une espace, le symbole, une espace.
 
         >>> g = Grille(2, 1)
         >>> g.etat[(0, 0)] = 1

@@ -281,10 +281,9 @@ def demande_case(joueur, lire=input):
     `lire(question)` pose la question et renvoie le texte tapé : c'est `input`, sauf dans
     les essais. Après une mauvaise réponse, affiche la raison avec `info` et redemande.
 
-    >>> reponses = ['q', 'Z9', 'b1']
+    >>> reponses = ['q', 'b1']
     >>> demande_case(Joueur('Zoé', 3, 2, [2]), lire=lambda question: reponses.pop(0))
     « q » n'est pas une case : écris une lettre puis un nombre, comme C3.
-    Z9 est hors de la grille, qui va de A0 à C1.
     (1, 1)
     """
     # À compléter : remplace chaque ... par ton code, puis efface la ligne raise.

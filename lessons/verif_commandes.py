@@ -27,7 +27,7 @@ AIDE = """
   tp2.add_bateau          vérifie un exercice
   indice tp2.add_bateau   donne un indice ; encore une fois : le suivant
   suivre                  vérifie à chaque fois que tu enregistres un fichier
-  recommencer tp2         remet le fichier du TP2 comme au départ (l'ancien est gardé)
+  recommencer tp2         remet le fichier du TP2 comme au départ, en gardant l'ancien
   rendre                  fabrique le fichier zip à rendre
   aide                    affiche cette aide
   quitter                 arrête
@@ -59,7 +59,7 @@ ASCII = {
     "┌": "+", "┐": "+", "└": "+", "┘": "+", "├": "+", "┤": "+", "┬": "+", "┴": "+", "┼": "+",
 }  # fmt: skip
 COULEURS = {REUSSI: "32", FAUX: "31", ERREUR: "31", BOUCLE: "31", BLOQUE: "33", "titre": "1"}
-SIGNES = {REUSSI: "✓", FAUX: "✗", ERREUR: "✗", BOUCLE: "∞", BLOQUE: "·", A_FAIRE: "·"}
+SIGNES = {REUSSI: "✓", FAUX: "✗", ERREUR: "✗", BOUCLE: "∞", BLOQUE: "~", A_FAIRE: "·"}
 
 
 def ecrit(texte=""):
@@ -304,10 +304,11 @@ def affiche_suivant(resultat, invite):
     exercice = resultat.exercice
     bonus = f" {'★' * exercice.etoiles} (bonus)" if exercice.bonus else ""
     if resultat.statut in (FAUX, ERREUR, BOUCLE):
-        ecrit(f"  À corriger : {exercice.id}, « {exercice.titre} »{bonus}.")
+        ecrit(plie(f"À corriger : {exercice.id}, « {exercice.titre} »{bonus}.", "  ", "    "))
         ecrit(plie(resultat.phrase, "    "))
     else:
-        ecrit(f"  À faire maintenant : {exercice.id}, « {exercice.titre} »{bonus}.")
+        annonce = f"À faire maintenant : {exercice.id}, « {exercice.titre} »{bonus}."
+        ecrit(plie(annonce, "  ", "    "))
         ou = f"dans {exercice.module}.py"
         if "ligne" in resultat.details:
             ou += f", ligne {resultat.details['ligne']}"
@@ -320,7 +321,7 @@ def affiche_resultats(resultats, invite):
     """Les résultats de quelques exercices ; les détails du premier qui ne va pas."""
     largeur = max(len(resultat.id) for resultat in resultats)
     a_detailler = 1
-    fautes_dites = set()
+    fautes_dites, sans_details = set(), []
     for resultat in resultats:
         signe = SIGNES[resultat.statut]
         titre = resultat.exercice.titre + (" " + "★" * resultat.exercice.etoiles).rstrip()
@@ -340,9 +341,11 @@ def affiche_resultats(resultats, invite):
             if not resultat.details.get("piste") and not fautif:
                 ecrit(f"    Un indice ? {invite}indice {resultat.id}")
         elif resultat.statut in (FAUX, ERREUR, BOUCLE) and not fautif:
-            ecrit(f"    (pour le détail : {invite}{resultat.id})")
+            sans_details.append(resultat.id)
         if fautif:
             fautes_dites.add(fautif)
+    if sans_details:
+        ecrit(f"Pour le détail des autres, par exemple : {invite}{sans_details[0]}")
 
 
 def affiche_details(details):
@@ -457,7 +460,10 @@ def affiche_indice(mots, dossier, invite):
 
 
 def recommence(mots, dossier):
-    """La commande `recommencer` : le squelette revient, l'ancien fichier est gardé à côté."""
+    """La commande `recommencer` : le fichier de départ revient, l'ancien est gardé à côté.
+
+    Pour un TP que l'archive donne résolu, le fichier de départ est la solution.
+    """
     if not mots:
         raise Refus("Recommencer quel TP ? Par exemple : recommencer tp2")
     try:
@@ -468,8 +474,9 @@ def recommence(mots, dossier):
             raise Refus(f"Je ne connais pas « {mots[0]} » : écris par exemple tp2.") from None
     chemin = os.path.join(dossier, module + ".py")
     neuf = chemin + ".neuf"
+    depart = lit_depart(dossier)["fichiers"].get(module, registre().squelettes[module])
     try:
-        ecrit_fichier(neuf, registre().squelettes[module])
+        ecrit_fichier(neuf, depart)
         garde = None
         if os.path.exists(chemin):
             garde = nom_libre(chemin)
@@ -496,16 +503,18 @@ def nom_libre(chemin):
 def suit(dossier, invite, tours=None, pause=0.5):
     """La commande `suivre` : vérifie un TP chaque fois que son fichier est enregistré."""
     ecrit("Je surveille tes fichiers. Enregistre, et je vérifie ; Ctrl+C pour arrêter.")
-    dates = dates_des_modules(dossier)
+    verifiees = vues = dates_des_modules(dossier)
     while tours is None or tours > 0:
         time.sleep(pause)
-        nouvelles = dates_des_modules(dossier)
+        avant, vues = vues, dates_des_modules(dossier)
         for tp in registre().tps:
-            if nouvelles[tp.module] != dates[tp.module]:
+            # Un fichier qui change encore est en train d'être écrit : on attend le tour suivant.
+            stable = vues[tp.module] == avant[tp.module]
+            if stable and vues[tp.module] != verifiees[tp.module]:
+                verifiees = dict(verifiees, **{tp.module: vues[tp.module]})
                 ecrit()
                 ecrit(en_couleur(f"{tp.module}.py, à {time.strftime('%Hh%M:%S')}", "titre"))
                 affiche_resultats(verifie(tp.nom, dossier), invite)
-        dates = nouvelles
         if tours is not None:
             tours -= 1
 
@@ -633,21 +642,23 @@ def execute(mots, dossier, invite):
             r for mot in mots for r in examine(exercices_de(mot), dossier).values()
         )
         affiche_resultats(resultats, invite)
-        conclut(resultats)
+        conclut(resultats, invite)
         return all(resultat.reussi for resultat in resultats)
     return True
 
 
-def conclut(resultats):
-    """Une dernière ligne, qui encourage."""
+def conclut(resultats, invite):
+    """Combien sont réussis, et par quoi continuer."""
     if len(resultats) == 1:
         return
-    base = [r for r in resultats if not r.exercice.bonus]
+    base = [r for r in resultats if not r.exercice.bonus] or resultats
     reussis = sum(r.reussi for r in base)
-    if base and reussis == len(base):
-        ecrit(f"{reussis} exercices sur {len(base)} : tout est réussi, bravo !")
-    elif base:
-        ecrit(f"{reussis} exercices réussis sur {len(base)}.")
+    if reussis == len(base):
+        ecrit(f"{reussis} sur {len(base)} : tout est réussi, bravo !")
+        return
+    suite = suivant({r.id: r for r in resultats})
+    ecrit(f"{reussis} sur {len(base)}. La suite : {suite.id}")
+    ecrit(f"Pour un indice : {invite}indice {suite.id}")
 
 
 def dialogue(dossier):

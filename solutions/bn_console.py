@@ -5,6 +5,7 @@ affiche les grilles et comprend la ligne de commande.
 """
 
 import csv
+import os
 import random
 import sys
 from argparse import ArgumentTypeError
@@ -233,7 +234,7 @@ class Console:
                 poses = poses[:-1]
             else:
                 poses = self.pose_bateau(grille, poses, taille, reponse)
-            remplit(grille, poses)
+            grille.pose_flotte(poses)
 
     def pose_bateau(self, grille, poses, taille, reponse):
         """La liste des bateaux posés, avec celui que décrit `reponse` s'il convient."""
@@ -257,6 +258,16 @@ class Console:
         """Affiche pourquoi, et laisse le temps de le lire."""
         self.ecran.ecrit(raison)
         self.pause("Entrée pour recommencer : ")
+
+    # ------------------------------------------------------------- fenêtre
+
+    def fenetre(self):
+        """Le même jeu, dans une fenêtre ; lève ValueError s'il n'y a pas d'écran."""
+        try:
+            import bn_fenetre
+        except ImportError:
+            raise ValueError("Il manque tkinter à ce Python pour ouvrir une fenêtre.") from None
+        bn_fenetre.ouvre(niveau=self.options.niveau, graine=self.options.graine, **self.regles)
 
     # ------------------------------------------------------------- étude
 
@@ -312,13 +323,6 @@ def largeur(dessin):
     return max(len(ligne) for ligne in dessin.split("\n"))
 
 
-def remplit(grille, bateaux):
-    """Vide la grille et y pose les bateaux de la liste."""
-    grille.reinit()
-    for bateau in bateaux:
-        grille.add_bateau(bateau)
-
-
 def lit_bateau(taille, texte):
     """Bateau décrit par une case et un sens, comme « B3 H » ou « b3v ».
 
@@ -338,14 +342,19 @@ def lit_bateau(taille, texte):
 
 
 def verifie_ecriture(chemin):
-    """Lève ValueError si l'on ne pourra pas écrire ce fichier (avant de longs calculs)."""
+    """Lève ValueError si l'on ne pourra pas écrire ce fichier (avant de longs calculs).
+
+    Un fichier qui existe déjà n'est pas abîmé, et aucun fichier vide n'est laissé.
+    """
     if chemin:
+        nouveau = not os.path.exists(chemin)
         try:
             with open(chemin, "ab"):
                 pass
+            if nouveau:
+                os.remove(chemin)
         except OSError as erreur:
-            raison = erreur.strerror or erreur
-            raise ValueError(f"Impossible d'écrire {chemin} : {raison}.") from erreur
+            raise ValueError(f"Impossible d'écrire {chemin} : {erreur.strerror}.") from erreur
 
 
 def ecrit_csv(effectifs, chemin):
@@ -387,13 +396,14 @@ def analyseur():
     solo = modes.add_parser("solo", help="chercher seul une flotte")
     duel = modes.add_parser("duel", help="jouer contre l'Ordi")
     duel.add_argument("--placement", choices=["hasard", "main"], help="comment placer tes bateaux")
+    fenetre = modes.add_parser("fenetre", help="le jeu dans une fenêtre")
     etude = modes.add_parser("etude", help="les statistiques d'un niveau")
     etude.add_argument("--parties", type=entier(1), default=1000, help="nombre de parties (1000)")
     etude.add_argument("--png", metavar="FICHIER", help="enregistre l'histogramme en image")
     etude.add_argument("--csv", metavar="FICHIER", help="enregistre les effectifs")
-    for mode in (demo, solo, duel, etude):
+    for mode in (demo, solo, duel, fenetre, etude):
         ajoute_regles(mode)
-    for mode, niveau in [(demo, 5), (duel, None), (etude, 5)]:
+    for mode, niveau in [(demo, 5), (duel, None), (fenetre, 5), (etude, 5)]:
         ajoute_ordi(mode, niveau)
     return principal
 

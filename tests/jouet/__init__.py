@@ -23,7 +23,7 @@ REGISTRE = Registre(
         _exercice("tp1.ajoute", "Sac.ajoute", "tp1.vide"),
         _exercice("tp1.total", "Sac.total", "tp1.ajoute"),
         _exercice("tp1.voisins", "Sac.voisins", "tp1.ajoute"),
-        _exercice("tp2.vide", "Sac.vide", "tp1.vide"),
+        _exercice("tp2.vide", "Sac.vide", "tp1.vide", "tp1.ajoute"),
         _exercice("tp2.somme_carres", "Sac.somme_carres", "tp1.carre", "tp1.ajoute", "tp2.vide"),
         _exercice("tp2.moyenne", "Sac.moyenne", "tp1.total", "tp2.vide"),
         _exercice("tp2.pioche", "Sac.pioche", "tp1.ajoute", "tp2.vide"),

@@ -1,0 +1,107 @@
+"""Le code Python d'un carnet Jupyter (`.ipynb`), remis sous la forme d'un module.
+
+Un carnet contient aussi des essais (appels, affichages) et des commandes (`%`, `!`) : seuls
+restent les imports, les constantes, les fonctions et les classes. Une classe écrite en plusieurs
+cellules (`class Grille(Grille):`, ou `Grille.tir = tir`) est recollée en une seule.
+"""
+
+import ast
+import json
+import re
+import textwrap
+
+CELLULE_MAX = 200_000
+DEFINITIONS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
+GARDES = (*DEFINITIONS, ast.Import, ast.ImportFrom, ast.Assign, ast.AnnAssign)
+FICHIER = re.compile(r"^\s*(?:%%(?:writefile|file)\s+|#+\s*)([A-Za-z_]\w*)\.py\s*$")
+
+
+def cellules(octets):
+    """Les textes des cellules de code d'un carnet ; lève ValueError si ce n'en est pas un."""
+    carnet = json.loads(octets.decode("utf-8-sig"))
+    feuilles = [carnet] + (carnet.get("worksheets") or [] if isinstance(carnet, dict) else [])
+    textes = []
+    for feuille in feuilles:
+        if not isinstance(feuille, dict):
+            raise ValueError("ce n'est pas un carnet")
+        for cellule in feuille.get("cells") or []:
+            if isinstance(cellule, dict) and cellule.get("cell_type") == "code":
+                source = cellule.get("source", cellule.get("input", ""))
+                lignes = source if isinstance(source, list) else [source]
+                textes.append("".join(ligne for ligne in lignes if isinstance(ligne, str)))
+    return textes
+
+
+def code_du_carnet(octets):
+    """Le texte brut de toutes les cellules de code."""
+    return "\n\n".join(cellules(octets))
+
+
+def morceaux_par_fichier(octets):
+    """[(nom de module ou None, texte)] : une cellule `%%writefile tp1_grille.py` (ou qui commence
+    par le commentaire `# tp1_grille.py`) ouvre ce module."""
+    groupes = {}
+    courant = None
+    for texte in cellules(octets):
+        premiere, _, suite = texte.partition("\n")
+        nomme = FICHIER.match(premiere)
+        if nomme:
+            courant, texte = nomme[1], suite
+        groupes.setdefault(courant, []).append(texte)
+    return [(nom, en_module(textes)) for nom, textes in groupes.items()]
+
+
+def en_module(textes):
+    """Un module fait des définitions des cellules, dans l'ordre.
+
+    >>> print(en_module(["import random", "%time 1", "def f(): return 1", "print(f())"]))
+    import random
+    <BLANKLINE>
+    def f(): return 1
+    """
+    blocs, classes, fonctions = [], {}, {}
+    for texte in textes:
+        texte = re.sub(r"^[ \t]*[%!?].*$", "", texte[:CELLULE_MAX], flags=re.M)
+        try:
+            arbre = ast.parse(texte)
+        except (SyntaxError, ValueError, MemoryError, RecursionError):
+            blocs.append([texte] if re.search(r"^(def|class) ", texte, re.M) else [])
+            continue
+        lignes = texte.splitlines()
+        for noeud in arbre.body:
+            if isinstance(noeud, GARDES):
+                _range(noeud, lignes, blocs, classes, fonctions)
+    return "\n\n".join("\n".join(bloc) for bloc in blocs if bloc)
+
+
+def _range(noeud, lignes, blocs, classes, fonctions):
+    """Ajoute une définition au module, ou à la classe qu'elle complète."""
+    morceau = _lignes(noeud, lignes)
+    if isinstance(noeud, ast.ClassDef):
+        bases = [base.id for base in noeud.bases if isinstance(base, ast.Name)]
+        if noeud.name in classes and noeud.name in bases:
+            membres = [_lignes(membre, lignes) for membre in noeud.body]
+            for membre in membres:
+                classes[noeud.name] += ["", *_decale(membre)]
+            return
+        classes[noeud.name] = morceau
+    elif isinstance(noeud, DEFINITIONS):
+        fonctions[noeud.name] = morceau
+    elif isinstance(noeud, ast.Assign) and isinstance(noeud.targets[0], ast.Attribute):
+        cible, valeur = noeud.targets[0], noeud.value
+        classe = cible.value.id if isinstance(cible.value, ast.Name) else None
+        fonction = valeur.id if isinstance(valeur, ast.Name) else None
+        if classe in classes and fonction == cible.attr and fonction in fonctions:
+            classes[classe] += ["", *_decale(fonctions[fonction])]
+        return
+    blocs.append(morceau)
+
+
+def _lignes(noeud, lignes):
+    """Les lignes d'une définition, décorateurs compris, sans leur décalage."""
+    debut = min([noeud.lineno, *(d.lineno for d in getattr(noeud, "decorator_list", []))])
+    return textwrap.dedent("\n".join(lignes[debut - 1 : noeud.end_lineno])).splitlines()
+
+
+def _decale(lignes):
+    return [("    " + ligne) if ligne else "" for ligne in lignes]

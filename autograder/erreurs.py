@@ -1,0 +1,204 @@
+"""Les erreurs classiques : reconnaître dans une copie un petit programme faux bien connu.
+
+Le catalogue est dans `erreurs/tp1.toml`, `erreurs/tp2.toml`… Chaque entrée donne une fonction
+fausse et la phrase qu'elle mérite. Une copie « se comporte comme » cette erreur quand, sur les
+mêmes essais (même graine), elle donne les mêmes valeurs que le corrigé où cette seule fonction
+est remplacée : c'est le comportement qui est reconnu, pas la façon de l'écrire.
+
+    [[erreur]]
+    id = "tp1.alpha.echange"
+    exercice = "tp1.alpha"
+    phrase = "Échange : x donne la lettre, y le nombre."
+    code = '''
+    def alpha(case):
+        x, y = case
+        return chr(ord("A") + y) + str(x)
+    '''
+    boucle = true      # facultatif : ce programme ne s'arrête pas
+"""
+
+import ast
+import contextlib
+import pathlib
+import random
+import sys
+import textwrap
+import types
+from dataclasses import dataclass
+
+from autograder import enfant, essai
+from autograder.copie import CopieIllisible
+from autograder.juge import hash_stable
+
+try:
+    import tomllib
+except ImportError:  # Python 3.10
+    import tomli as tomllib
+
+CATALOGUE = pathlib.Path(__file__).parent / "erreurs"
+DELAI_BOUCLE = 0.4  # secondes accordées à un programme dont on sait qu'il ne s'arrête pas
+
+
+@dataclass(frozen=True)
+class Erreur:
+    """Une erreur du catalogue."""
+
+    id: str
+    exercice: str
+    phrase: str
+    code: str
+    boucle: bool = False
+
+
+def lit_catalogue(tp=None, dossier=CATALOGUE):
+    """{id d'exercice: [Erreur, …]} de tous les TP, ou d'un seul."""
+    rangement = {}
+    for chemin in sorted(dossier.glob("tp*.toml" if tp is None else f"tp{tp}.toml")):
+        donnees = tomllib.loads(chemin.read_text(encoding="utf-8"))
+        for entree in donnees.get("erreur", []):
+            erreur = Erreur(**entree)
+            rangement.setdefault(erreur.exercice, []).append(erreur)
+    return rangement
+
+
+def remplace(texte, cible, code):
+    """Le source `texte` où la fonction ou la méthode `cible` est remplacée par `code`.
+
+    >>> print(remplace("class A:\\n    def f(self):\\n        return 1\\n", "A.f",
+    ...                "def f(self):\\n    return 2"))
+    class A:
+        def f(self):
+            return 2
+    <BLANKLINE>
+    """
+    corps = ast.parse(texte).body
+    *classe, nom = cible.split(".")
+    if classe:
+        corps = next(n for n in corps if isinstance(n, ast.ClassDef) and n.name == classe[0]).body
+    noeud = next(n for n in corps if isinstance(n, ast.FunctionDef) and n.name == nom)
+    lignes = texte.split("\n")
+    neuf = textwrap.indent(textwrap.dedent(code).strip("\n"), " " * noeud.col_offset)
+    lignes[noeud.lineno - 1 : noeud.end_lineno] = neuf.split("\n")
+    return "\n".join(lignes)
+
+
+class Reconnaisseur:
+    """Dit si la trace d'une copie est celle d'une erreur du catalogue.
+
+    C'est le `reconnait` que le juge appelle. Les traces du catalogue sont calculées à la
+    demande, et gardées tant que la graine ne change pas.
+    """
+
+    def __init__(self, juge, catalogue=None):
+        self.juge = juge
+        self._catalogue = {} if catalogue is None else catalogue
+        self._a_lire = catalogue is None
+        self._tps_lus = set()
+        self._codes = {}
+        self._traces = {}
+        self._graine = None
+
+    def __call__(self, exercice, traces, graine):
+        """(identifiant, phrase) de l'erreur reconnue, ou None."""
+        if graine != self._graine:
+            self._traces, self._graine = {}, graine
+        for erreur in self.erreurs(exercice):
+            if erreur.boucle and not any("boucle" in trace for trace in traces):
+                continue
+            if self.trace(erreur, graine) in traces:
+                return erreur.id, erreur.phrase
+        return None
+
+    def erreurs(self, exercice):
+        """Les erreurs connues de cet exercice."""
+        if self._a_lire and exercice.tp not in self._tps_lus:
+            self._tps_lus.add(exercice.tp)
+            self._catalogue.update(lit_catalogue(exercice.tp))
+        return self._catalogue.get(exercice.id, [])
+
+    def textes(self, erreur):
+        """Les fichiers du corrigé où seule la fonction de cette erreur est fausse."""
+        exercice = self.juge.registre[erreur.exercice]
+        textes = dict(self.juge.corrige.textes)
+        textes[exercice.module] = remplace(textes[exercice.module], exercice.cible, erreur.code)
+        return textes
+
+    def trace(self, erreur, graine):
+        """La trace de ce programme faux sur la suite de son exercice."""
+        cle = (erreur.id, graine)
+        if cle not in self._traces:
+            trace = self._trace_boucle if erreur.boucle else self._trace_ici
+            self._traces[cle] = trace(erreur, graine)
+        return self._traces[cle]
+
+    def _suite(self, exercice):
+        return self.juge.suites.get(exercice.id) or essai.suites()[exercice.id]
+
+    def _trace_boucle(self, erreur, graine):
+        """Pour un programme sans fin : dans un processus que l'on arrête."""
+        exercice = self.juge.registre[erreur.exercice]
+        try:
+            with self.juge.session(self.textes(erreur), graine) as session:
+                session.copie.delai_initial = DELAI_BOUCLE
+                return session.trace(exercice.id, self._suite(exercice))
+        except CopieIllisible:
+            return None
+
+    def _trace_ici(self, erreur, graine):
+        """Pour les autres : ici même, ce programme étant le nôtre (dix fois plus rapide)."""
+        exercice = self.juge.registre[erreur.exercice]
+        graine_ouvrier = hash_stable(f"{graine}/{exercice.id}")
+
+        def lance():
+            return _OuvrierMaison(exercice, self._codes_de(erreur), graine_ouvrier)
+
+        oracle = self.juge.oracle.module(exercice.module)
+        tirage = essai.Essai(exercice, oracle, lance, graine)
+        etat = random.getstate()
+        try:
+            self._suite(exercice)(tirage)
+        finally:
+            random.setstate(etat)
+        return essai.empreintes(tirage.trace)
+
+    def _codes_de(self, erreur):
+        """{module: code compilé} des fichiers de cette erreur."""
+        for nom, texte in self.juge.corrige.textes.items():
+            if nom not in self._codes:
+                self._codes[nom] = _compile(nom, texte)
+        if erreur.id not in self._codes:
+            module = self.juge.registre[erreur.exercice].module
+            self._codes[erreur.id] = _compile(module, self.textes(erreur)[module])
+        return {**self._codes, self.juge.registre[erreur.exercice].module: self._codes[erreur.id]}
+
+
+def _compile(nom, texte):
+    return compile(texte, f"<{nom}.py>", "exec", dont_inherit=True)
+
+
+class _OuvrierMaison:
+    """Ce que `copie.Ouvrier` est pour une copie, sans autre processus : pour nos programmes."""
+
+    copie = types.SimpleNamespace(delai=2.0)
+
+    def __init__(self, exercice, codes, graine):
+        atelier = types.SimpleNamespace(textes={}, sources={})
+        self._ouvrier = enfant.Ouvrier(atelier, None, {})
+        self._ouvrier.sortie = enfant.Sortie()
+        self._ouvrier.chaine = enfant.ChaineCopie(codes.get)
+        random.seed(graine)
+        self._fait(self._ouvrier._charge, {"module": exercice.module, "cible": exercice.cible})
+        for nom, module in self._ouvrier.chaine.modules.items():
+            if sys.modules.get(nom) is module:  # le correcteur n'a pas à connaître ces modules
+                del sys.modules[nom]
+
+    def _fait(self, action, message):
+        with contextlib.redirect_stdout(self._ouvrier.sortie):
+            return action(message)
+
+    def lot(self, operations, debut, delai):
+        reponse = self._fait(self._ouvrier._lot, {"debut": debut, "ops": operations})
+        return reponse["r"], reponse["appels"]
+
+    def ferme(self):
+        """Rien à arrêter."""

@@ -1,0 +1,6 @@
+# Tente : afficher deux cents mégaoctets.
+# Verdict : faux boucle
+def carre(n):
+    for _ in range(2000):
+        print("x" * 100_000)
+    return None

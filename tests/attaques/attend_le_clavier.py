@@ -1,0 +1,4 @@
+# Tente : attendre une réponse au clavier.
+# Verdict : exception
+def carre(n):
+    return int(input("Combien ? "))

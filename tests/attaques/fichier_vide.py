@@ -1,0 +1,2 @@
+# Tente : un fichier vide (ces commentaires mis à part).
+# Verdict : absent

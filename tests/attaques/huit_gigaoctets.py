@@ -1,0 +1,4 @@
+# Tente : prendre huit gigaoctets de mémoire.
+# Verdict : mémoire
+def carre(n):
+    return len([0] * 10**9)

@@ -1,0 +1,4 @@
+# Tente : renvoyer un million d'éléments pour noyer le correcteur.
+# Verdict : exception illisible faux
+def carre(n):
+    return list(range(1_000_000))

@@ -1,0 +1,692 @@
+"""Le moteur de correction sur le devoir jouet : verdicts, phrases, points, délais, honnêteté."""
+
+import os
+import random
+import stat
+
+import pytest
+
+from autograder import codec, filtre
+from autograder.autopsie import phrase as phrase_autopsie
+from autograder.bac_a_sable import APPELS, filtre_noyau
+from autograder.copie import Copie, lit_dossier, propre
+from autograder.essai import SuiteFautive, identique
+from autograder.juge import STATUTS
+from autograder.tableau import en_gradescope, tableau
+from tests import jouet
+
+# --- Le codec ---------------------------------------------------------------------------
+
+VALEURS = [
+    None, True, False, 0, -5, 2**62, 1.5, -0.0, "é\n", (), (1, (2,)), [1, [2]], {1, 2},
+    frozenset({3}), {(0, 1): [1], "a": None}, [{}, set()],
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("valeur", VALEURS, ids=repr)
+def test_codec_aller_et_retour(valeur):
+    recu = codec.decode(codec.deballe(codec.emballe(codec.code(valeur))[4:]))
+    assert identique(recu, valeur)
+
+
+def test_codec_types_exacts():
+    class Menteur(tuple):
+        def __eq__(self, autre):
+            return True
+
+        __hash__ = tuple.__hash__
+
+    recu = codec.decode(codec.code([Menteur((1, 2)), 2**70, object()]))
+    assert all(isinstance(v, codec.Opaque) for v in recu)
+    assert recu[0] != (1, 2)
+    assert "Menteur" in repr(recu[0])
+
+
+@pytest.mark.parametrize(
+    "corps",
+    [
+        b"", b"[", b"nan", b"NaN", b"Infinity", b'{"a":', b"9" * 50_000, b"[" * 100_000,
+        "é".encode(), b'"\xff"',
+    ],
+    ids=range(10),
+)  # fmt: skip
+def test_codec_messages_hostiles(corps):
+    with pytest.raises(codec.Illisible):
+        codec.deballe(corps)
+
+
+@pytest.mark.parametrize(
+    "code",
+    [
+        ["z"], [], {"a": 1}, ["d", 1], ["d", ["l"], 1], ["s", ["l"]], 2**64, 1.5, ["r", "x" * 50],
+        ["r", 3], ["r"], ["x"], ["s", *range(6000)], ["d", *range(12_000)],
+    ],
+    ids=range(14),
+)  # fmt: skip
+def test_codec_valeurs_hostiles(code):
+    with pytest.raises(codec.Illisible):
+        codec.decode(code)
+
+
+def test_codec_hasard():
+    """Aucun message abîmé ne fait autre chose que Illisible."""
+    alea = random.Random(5)
+    corps = codec.emballe(codec.code({(0, 1): [1, 2.5, "a", (None, True)]}))[4:]
+    for _ in range(3000):
+        abime = bytearray(corps)
+        for _ in range(alea.randint(1, 4)):
+            abime[alea.randrange(len(abime))] = alea.randrange(128)
+        try:
+            codec.decode(codec.deballe(bytes(abime)))
+        except codec.Illisible:
+            continue
+
+
+# --- Le filtre --------------------------------------------------------------------------
+
+HONNETE = '''
+from __future__ import annotations
+import random as rd
+import math, time
+from math import *
+from typing import List, Optional
+from collections import namedtuple, deque, Counter, defaultdict
+from dataclasses import dataclass, field
+from enum import Enum
+from functools import lru_cache, reduce, wraps
+from itertools import product
+import copy
+import string
+
+rd.seed(3)
+Case = namedtuple("Case", "x y")
+LETTRES = string.ascii_uppercase
+DOUBLES = {n: 2 * n for n in range(5)}
+
+class Couleur(Enum):
+    ROUGE = 1
+
+@dataclass
+class Point:
+    x: int = 0
+    notes: list = field(default_factory=list)
+
+def bavarde(f):
+    @wraps(f)
+    def g(*args, **options):
+        print(f"appel de {f.__name__}", end="")
+        return f(*args, **options)
+    return g
+
+@bavarde
+def ajoute(n: int, m: Optional[int] = None) -> int:
+    """Somme. On peut écrire open ou eval dans une docstring.
+
+    >>> ajoute(1)
+    2
+    """
+    m = 1 if m is None else m
+    return n + m
+
+@lru_cache(maxsize=None)
+def fibo(n):
+    return n if n < 2 else fibo(n - 1) + fibo(n - 2)
+
+def compte():
+    global TOTAL
+    TOTAL = 0
+    try:
+        for i in (k for k in range(4) if k % 2):
+            TOTAL += i
+    except ZeroDivisionError as erreur:
+        raise ValueError("non") from erreur
+    finally:
+        time.sleep(0)
+    assert TOTAL == 4, "raté"
+    return sorted([3, 1], key=lambda n: -n), copy.deepcopy([[1]]), reduce(max, [1, 2]), sqrt(4)
+
+def carre(n):
+    if n < 0:
+        raise ValueError("négatif")
+    while (carre_de_n := n * n) < 0:
+        pass
+    return carre_de_n
+
+class _Base:
+    def __init__(self, contenu=()):
+        self._prive = 1
+
+class Sac(_Base):
+    def __init__(self, contenu=()):
+        super().__init__(contenu)
+        self.depart = tuple(contenu)
+        self.journal = []
+        self.__cache = {}
+        self.vide()
+        for n in contenu:
+            self.ajoute(n)
+
+    def __repr__(self):
+        return f"{type(self).__name__}({self.contenu!r})"
+
+    def __len__(self):
+        return len(self.contenu)
+
+    @property
+    def plein(self):
+        return bool(self.contenu)
+
+    @staticmethod
+    def outil(n):
+        return n
+
+    def vide(self):
+        self.contenu = []
+
+    def ajoute(self, n):
+        if n in self.contenu:
+            return False
+        self.contenu += [n]
+        return True
+
+    def total(self):
+        return sum(self.contenu)
+
+    def voisins(self, n):
+        return [m for m, _ in product(self.contenu, [0]) if math.fabs(m - n) == 1]
+
+print(ajoute(1), fibo(10), compte(), Case(1, 2), Couleur.ROUGE, Point(), Sac([1]))
+
+if __name__ == "__main__":
+    import os, sys, doctest
+    doctest.testmod()
+    n = int(input("? "))
+    open("notes.txt", "w").write(str(n))
+'''
+
+
+def test_copie_honnete_mais_variee():
+    """Tout ce qu'un élève peut écrire honnêtement est accepté, sur la chaîne propre."""
+    resultats = jouet.corrige(jouet.copie(tp1_sac=HONNETE))
+    for e in resultats.values():
+        assert e.juste, e
+        assert e.chaine == "propre", e
+
+
+@pytest.mark.parametrize(
+    "ligne, mot",
+    [
+        ("import os", "import os"),
+        ("from os import path", "from os import"),
+        ("from . import tp1", "from . import"),
+        ("x = eval('1')", "eval"),
+        ("x = (lambda: 0).__globals__", "__globals__"),
+        ("x = getattr(1, 'real')", "getattr"),
+        ("def __getattribute__(self): pass", "__getattribute__"),
+        ("from operator import attrgetter", "attrgetter"),
+        ("exit()", "exit"),
+    ],
+)
+def test_phrases_du_filtre(ligne, mot):
+    arbre = filtre.analyse("x = 0\n" + ligne, "tp1")
+    (numero, phrase, _), *_ = filtre.fiche(arbre, ("tp1",))["refus"]
+    assert numero == 2
+    assert mot in phrase
+    assert "n'est pas permis : " in phrase
+
+
+def test_un_refus_ne_touche_que_sa_fonction():
+    textes = jouet.copie(
+        tp1_sac=[("return sum(self.contenu)", "import os\n        return sum(self.contenu)")]
+    )
+    resultats = jouet.corrige(textes)
+    assert resultats["tp1.total"].statut == "interdit"
+    assert "import os" in resultats["tp1.total"].phrase
+    for e in resultats.values():
+        if e.id != "tp1.total":
+            assert e.points == e.bareme, e
+
+
+def test_definitions():
+    arbre = filtre.analyse(
+        "class A:\n    x = 1\n    def f(self): pass\nA.y = 2\nb, c = 1, 2\ndef d(): pass\n", "tp1"
+    )
+    assert set(filtre.definitions(arbre)) == {"A", "A.x", "A.f", "b", "c", "d"}
+    redefinie = filtre.analyse("class A:\n    def f(self): pass\nclass A:\n    pass\n", "tp1")
+    assert set(filtre.definitions(redefinie)) == {"A"}
+
+
+@pytest.mark.parametrize(
+    "corps, fait",
+    [
+        ('raise NotImplementedError("tp1.x")', True),
+        ("pass", True),
+        ("...", True),
+        ('"""Doc."""', True),
+        ('"""Doc."""\n    raise NotImplementedError', True),
+        ("x = ...\n    return x", True),
+        ("return 1", False),
+        ("raise ValueError", False),
+        ("for x in []:\n        pass", False),
+    ],
+)
+def test_a_faire(corps, fait):
+    arbre = filtre.analyse("def f():\n    " + corps, "tp1")
+    assert filtre.est_a_faire(arbre.body[0]) is fait
+
+
+# --- Les fichiers -----------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "transforme",
+    [
+        lambda t: t.encode("utf-8"),
+        lambda t: t.encode("utf-8-sig"),
+        lambda t: t.encode("latin-1"),
+        lambda t: ("# -*- coding: latin-1 -*-\n" + t).encode("latin-1"),
+        lambda t: t.replace("\n", "\r\n").encode("utf-8"),
+        lambda t: t.replace("\n", "\r").encode("utf-8"),
+        lambda t: t.replace("    ", "\t").encode("utf-8"),
+        lambda t: t.rstrip("\n").encode("utf-8"),
+        lambda t: t.encode("utf-16"),
+    ],
+    ids=["utf8", "bom", "latin1", "latin1_dit", "crlf", "cr", "tabulations", "sans_fin", "utf16"],
+)
+def test_codages(tmp_path, transforme):
+    for nom, texte in jouet.copie().items():
+        texte = texte.replace("n est négatif", "élève à côté").replace("…", "à")
+        (tmp_path / (nom + ".py")).write_bytes(transforme(texte))
+    resultat = jouet.juge().corrige_dossier(tmp_path, graine=1)
+    assert resultat.tout_juste(), tableau(resultat)
+
+
+def test_fichiers_speciaux_ignores(tmp_path):
+    """Un lien vers le corrigé ou un tuyau ne sont pas des copies."""
+    (tmp_path / "tp1_sac.py").symlink_to(jouet.CORRIGE / "tp1_sac.py")
+    os.mkfifo(tmp_path / "tp2_sac.py")
+    (tmp_path / "tp3_sac.py").mkdir()
+    assert stat.S_ISFIFO(os.stat(tmp_path / "tp2_sac.py").st_mode)
+    assert lit_dossier(tmp_path) == {}
+    resultat = jouet.juge().corrige_dossier(tmp_path)
+    assert {e.statut for e in resultat.exercices} == {"absent"}
+
+
+def test_dossier_absent(tmp_path):
+    resultat = jouet.juge().corrige_dossier(tmp_path / "nulle part")
+    assert resultat.statut.startswith("non corrigée : ")
+    assert not resultat.exercices
+    assert "non corrigée" in tableau(resultat)
+
+
+def test_fichier_de_dix_megaoctets(tmp_path):
+    for nom, texte in jouet.copie().items():
+        (tmp_path / (nom + ".py")).write_text(texte, encoding="utf-8")
+    (tmp_path / "tp1_sac.py").write_bytes(b"x = 1\n" * 1_700_000)
+    resultat = jouet.juge().corrige_dossier(tmp_path, graine=1)
+    resultats = {e.id: e for e in resultat.exercices}
+    assert resultats["tp1.carre"].statut == "syntaxe"
+    assert "trop gros" in resultats["tp1.carre"].phrase
+    assert resultats["tp2.moyenne"].juste
+
+
+@pytest.mark.parametrize(
+    "texte",
+    [
+        "(" * 5000 + ")" * 5000,
+        "x = " + "-" * 50_000 + "1",
+        "x = " + "1+" * 50_000 + "1",
+        "x = [" * 3000 + "]" * 3000,
+        "x = " + "9" * 100_000,
+        "a.b" * 30_000,
+        "\x00\x01\x02",
+        "if 1:\n" + "".join(" " * k + "if 1:\n" for k in range(1, 300)) + " " * 300 + "pass",
+        "f'" + "{" * 500 + "1" + "}" * 500 + "'",
+        "lambda: " * 20_000 + "0",
+        "\ud800",
+    ],
+    ids=range(11),
+)
+def test_bombes_pour_l_analyseur(texte):
+    resultats = jouet.corrige(jouet.copie(tp1_sac=texte), ids=["tp1.carre", "tp2.moyenne"])
+    assert resultats["tp1.carre"].points == 0
+    assert resultats["tp1.carre"].statut in ("syntaxe", "absent")
+    assert resultats["tp2.moyenne"].juste
+
+
+def test_module_maison():
+    """Un élève peut avoir rangé ses annexes dans un autre fichier."""
+    textes = jouet.copie(
+        tp1_sac=[("return sum(self.contenu)", "return mes_outils.somme(self.contenu)")]
+    )
+    textes["tp1_sac"] = "import mes_outils\n" + textes["tp1_sac"]
+    textes["mes_outils"] = "def somme(liste):\n    return sum(liste)\n"
+    resultats = jouet.corrige(textes)
+    assert all(e.juste and e.chaine == "propre" for e in resultats.values())
+
+
+def test_module_maison_hostile():
+    textes = jouet.copie()
+    textes["tp1_sac"] = "import mes_outils\n" + textes["tp1_sac"]
+    textes["mes_outils"] = "import os\nos._exit(0)\n"
+    resultats = jouet.corrige(textes)
+    for e in resultats.values():
+        assert e.points == e.bareme
+        assert e.chaine == "greffe"
+
+
+# --- Points et phrases ------------------------------------------------------------------
+
+
+def test_copie_parfaite():
+    resultat = jouet.juge().corrige_textes(jouet.copie(), graine=7)
+    assert resultat.tout_juste()
+    assert resultat.note() == resultat.note(1) == 20
+    assert resultat.isolement
+    assert resultat.memoire < 100 * 2**20
+    assert {e.statut for e in resultat.exercices} <= set(STATUTS)
+
+
+def test_aspects_et_points_partiels():
+    garde = "if n in self.contenu:\n            return False\n        "
+    textes = jouet.copie(tp1_sac=[(garde, "")])
+    e = jouet.corrige(textes, ids=["tp1.ajoute"])["tp1.ajoute"]
+    assert e.statut == "partiel"
+    assert e.points == 1.5
+    assert [a["juste"] for a in e.aspects] == [True, False, True]
+    assert "« déjà là »" in e.phrase
+    assert "Sac().ajoute(3)" in e.phrase or "sac.ajoute(3)" in e.phrase
+
+
+def test_le_premier_aspect_est_le_socle():
+    textes = jouet.copie(tp1_sac=[("return n * n", "return None")])
+    e = jouet.corrige(textes, ids=["tp1.carre"])["tp1.carre"]
+    assert e.points == 0
+    assert [a["juste"] for a in e.aspects] == [False, True]
+    assert "return" in e.phrase
+
+
+@pytest.mark.parametrize(
+    "avant, apres, ident, morceaux",
+    [
+        ("return n * n", "return n + n", "tp1.carre", ["carre(1) renvoie 2 ; attendu : 1"]),
+        ("return n * n", "print(n * n)", "tp1.carre", ["renvoie None", "return"]),
+        ("return n * n", "return float(n * n)", "tp1.carre", ["pas le type", "virgule"]),
+        ("return n * n", "return 1 // n", "tp1.carre", ["ZeroDivisionError", "ligne", "1 // n"]),
+        ('raise ValueError("n est négatif")', "return 0", "tp1.carre", ["ne lève pas d'erreur"]),
+        ('raise ValueError("n est négatif")', "raise KeyError", "tp1.carre", ["lève KeyError"]),
+        ('ValueError("n est négatif")', "ValueError", "tp1.carre", ["sans phrase"]),
+        ("abs(m - n) == PAS", "m - n == PAS", "tp1.voisins", ["Sac([1, 2, 3, 7]).voisins(2)"]),
+    ],
+)
+def test_phrases(avant, apres, ident, morceaux):
+    e = jouet.corrige(jouet.copie(tp1_sac=[(avant, apres)]), ids=[ident])[ident]
+    assert not e.juste
+    for morceau in morceaux:
+        assert morceau in e.phrase, e.phrase
+    assert "Traceback" not in e.phrase
+
+
+def test_etapes_dans_la_phrase():
+    e = jouet.corrige(
+        jouet.copie(tp1_sac=[("self.contenu.append(n)", "self.contenu = [n]")]), ids=["tp1.ajoute"]
+    )["tp1.ajoute"]
+    assert "Avec sac = Sac() ; sac.ajoute(3) ; sac.ajoute(5) : sac.contenu vaut [5]" in e.phrase
+
+
+def test_meme_graine_memes_essais():
+    textes = jouet.copie(tp1_sac=[("return n * n", "return n * n if n < 3 else 0")])
+    phrases = {jouet.corrige(textes, graine=4, ids=["tp1.carre"])["tp1.carre"].phrase for _ in "ab"}
+    autres = {jouet.corrige(textes, graine=g)["tp1.carre"].phrase for g in range(5)}
+    assert len(phrases) == 1
+    assert len(autres) > 1
+
+
+def test_hasard_par_frequences():
+    autrement = "sorted(self.contenu, key=lambda n: random.random())[0]"
+    justes = jouet.corrige(
+        jouet.copie(tp2_sac=[("self.hasard.choice(self.contenu)", autrement)]), ids=["tp2.pioche"]
+    )
+    assert justes["tp2.pioche"].juste
+    faux = jouet.corrige(
+        jouet.copie(tp2_sac=[("self.hasard.choice(self.contenu)", "self.contenu[0]")]),
+        ids=["tp2.pioche"],
+    )
+    assert faux["tp2.pioche"].points == 0
+
+
+def test_argument_modifie():
+    textes = jouet.copie(tp3_sac=[("sac = Sac(contenu)", "sac = Sac(contenu)\n    contenu.sort()")])
+    e = jouet.corrige(textes, ids=["tp3.resume"])["tp3.resume"]
+    assert e.statut == "partiel"
+    assert "« ne modifie rien »" in e.phrase
+
+
+def test_texte_de_la_copie_nettoye():
+    textes = jouet.copie(tp1_sac=[("return n * n", "return '\\x1b[31m<b>' + 'x' * 9000")])
+    e = jouet.corrige(textes, ids=["tp1.carre"])["tp1.carre"]
+    assert "\x1b" not in e.phrase
+    assert len(e.phrase) < 500
+    assert propre("a\u202eb\x00") == "a\\u202eb\\x00"
+
+
+def test_gradescope():
+    resultat = jouet.juge().corrige_textes(jouet.copie(tp3_sac=None), graine=7)
+    donnees = en_gradescope(resultat)
+    assert donnees["score"] == resultat.note()
+    assert {t["status"] for t in donnees["tests"]} == {"passed", "failed"}
+    assert sum(t["max_score"] for t in donnees["tests"]) == 22
+
+
+# --- Les mandataires --------------------------------------------------------------------
+
+
+def avec_suite(suite, textes=None, ident="tp1.carre"):
+    juge = jouet.juge()
+    with juge.session(textes or jouet.copie(), 1) as session:
+        return session.juge(ident, suite)
+
+
+@pytest.mark.parametrize(
+    "usage",
+    [
+        lambda f: bool(f),
+        lambda f: len(f),
+        lambda f: list(f),
+        lambda f: f == 4,
+        lambda f: 4 in f,
+        lambda f: f + 1,
+        lambda f: f < 3,
+        lambda f: f"{f:d}" if int(f) else "",
+    ],
+)
+def test_un_futur_n_a_pas_de_valeur(usage):
+    def suite(essai):
+        with essai.aspect("cas général"):
+            usage(essai.copie.carre(2))
+
+    with pytest.raises(SuiteFautive):
+        avec_suite(suite)
+
+
+def test_un_futur_n_a_pas_de_nom_prive():
+    def suite(essai):
+        with essai.aspect("cas général"):
+            assert essai.copie.carre(2)._cache
+
+    with pytest.raises(SuiteFautive):
+        avec_suite(suite)
+
+
+def test_ecritures_et_lectures_dans_la_copie():
+    def suite(essai):
+        with essai.aspect("cas général"):
+            sac = essai.copie.Sac([1, 2])
+            sac.contenu[0] = 9
+            essai.egal(sac.contenu, [9, 2])
+            essai.egal(sac.contenu[1], 2)
+            sac.journal = {"a": [1]}
+            sac.journal["b"] = (2, 3)
+            essai.egal(sac.journal, {"a": [1], "b": (2, 3)})
+            assert essai.valeur(sac.total()) == 11
+            essai.egal(essai.copie.carre(essai.copie.Sac([3]).total()), 9)
+            autre = essai.objet([1, 5])
+            essai.egal(essai.copie.Sac(autre).total(), 6)
+            essai.verifie(sac.contenu, lambda v: sorted(v) == [2, 9])
+            essai.egal(essai.module("outils").double(4), 8)
+
+    assert avec_suite(suite).juste
+
+
+def test_aide_et_lecteur():
+    source = "class Faux:\n    def total(self):\n        return 42\n"
+
+    def suite(essai):
+        with essai.aspect("cas général"):
+            aide = essai.aide(source)
+            essai.copie.annonce(aide.Faux())
+            essai.egal(essai.imprime(), "Total : 42\n")
+            lire = essai.lecteur(["a", "b"])
+            essai.egal(lire("? "), "a")
+            essai.egal(lire("? "), "b")
+            essai.leve(lire("? "), EOFError)
+
+    assert avec_suite(suite, ident="tp3.annonce").juste
+
+
+def test_suite_sans_aspect_refusee():
+    with pytest.raises(SuiteFautive):
+        avec_suite(lambda essai: None)
+
+
+# --- Boucles, délais, budget ------------------------------------------------------------
+
+BOUCLE = [("while n in self.contenu:", "while n in self.contenu or n > 0:"), ("n -= 1", "n -= 0")]
+
+
+def test_autopsie():
+    textes = jouet.copie(tp2_sac=BOUCLE)
+    resultats = jouet.corrige(textes, delai=0.4)
+    e = resultats["tp2.descend"]
+    ligne = 1 + textes["tp2_sac"].splitlines().index("        while n in self.contenu or n > 0:")
+    assert e.statut == "boucle"
+    assert f"boucle sans fin ligne {ligne} de tp2_sac.py" in e.phrase
+    assert "« while n in self.contenu or n > 0 »" in e.phrase
+    assert "n (3) et self.contenu (3 éléments) ne changent plus" in e.phrase
+    assert all(autre.juste for autre in resultats.values() if autre.id != "tp2.descend")
+
+
+def test_autopsie_liste_qui_s_allonge():
+    boucle = """for n in self.contenu:
+            self.contenu[-1:] = [n, n]
+        return 0"""
+    textes = jouet.copie(tp1_sac=[("return sum(self.contenu)", boucle)])
+    e = jouet.corrige(textes, delai=0.4, ids=["tp1.total"])["tp1.total"]
+    assert e.statut in ("boucle", "mémoire")
+
+
+def test_phrase_d_autopsie_hostile():
+    for constat in (None, {}, {"ligne": "x"}, {"ligne": 3, "boucle": 4, "fixes": []}):
+        assert phrase_autopsie(constat, propre).startswith("boucle sans fin")
+
+
+def test_fonction_qui_boucle_accusee_sans_etre_relancee():
+    textes = jouet.copie(tp1_sac=[("return sum(self.contenu)", "while self.contenu: pass")])
+    resultats = jouet.corrige(textes, delai=0.4)
+    assert resultats["tp1.total"].statut == "boucle"
+    assert resultats["tp2.moyenne"].juste
+    assert resultats["tp2.moyenne"].coupables == ["tp1.total"]
+    assert "ne s'arrête pas" in resultats["tp3.resume"].phrase
+    assert resultats["tp3.resume"].duree < resultats["tp1.total"].duree
+
+
+def test_tout_boucle_dans_le_budget():
+    """Une copie où tout boucle s'arrête à son budget, et le reste est dit « non corrigé »."""
+    boucle = "    def {0}(self, n=0):\n        while True:\n            pass\n"
+    textes = {
+        "tp1_sac": "def carre(n):\n    while True:\n        pass\n\nclass Sac:\n"
+        + "".join(boucle.format(nom) for nom in ("vide", "ajoute", "total", "voisins")),
+        "tp2_sac": "from tp1_sac import Sac as S\n\nclass Sac(S):\n"
+        + "".join(
+            boucle.format(n) for n in ("vide", "somme_carres", "moyenne", "pioche", "descend")
+        ),
+    }
+    juge = jouet.juge(delai=0.3, budget=1.5)
+    resultat = juge.corrige_textes(textes, graine=1)
+    statuts = [e.statut for e in resultat.exercices]
+    assert resultat.note() == 0
+    assert statuts[0] == "boucle"
+    assert "non corrigé" in statuts
+    assert {e.phrase for e in resultat.exercices if e.statut == "non corrigé"} == {
+        "Non corrigé : temps épuisé."
+    }
+    assert resultat.cpu < 4
+
+
+def test_lent_mais_honnete():
+    lentement = "return sum(sum(self.contenu) for _ in range(20000)) // 20000"
+    textes = jouet.copie(tp1_sac=[("return sum(self.contenu)", lentement)])
+    assert jouet.corrige(textes, ids=["tp1.total"])["tp1.total"].juste
+
+
+def test_atelier_tue_en_pleine_correction():
+    """Si l'atelier meurt, un autre prend la suite."""
+    juge = jouet.juge(bulle=False)
+    with juge.session(jouet.copie(), 1) as session:
+        assert session.juge("tp1.carre").juste
+        session.copie._atelier.processus.kill()
+        session.copie._atelier.processus.wait()
+        assert session.juge("tp1.total").juste
+
+
+def test_sans_fork():
+    """Le fonctionnement portable (Windows) donne les mêmes verdicts."""
+    textes = jouet.copie(
+        tp1_sac=[("return n * n", "return n")],
+        tp2_sac=[("return self.hasard.choice(self.contenu)", "while True: pass")],
+    )
+    ids = ["tp1.carre", "tp1.total", "tp2.somme_carres", "tp2.pioche"]
+    normal = jouet.corrige(textes, ids=ids, delai=0.4)
+    portable = jouet.corrige(textes, ids=ids, delai=0.4, portable=True)
+    for ident in ids:
+        for champ in ("points", "statut", "chaine", "coupables"):
+            assert getattr(normal[ident], champ) == getattr(portable[ident], champ), ident
+
+
+def test_filtre_du_noyau():
+    for machine, appels in APPELS.items():
+        assert len(filtre_noyau(machine)) == 8 * (len(appels) + 6)
+    assert filtre_noyau("vax") == b""
+
+
+def test_rien_ne_reste():
+    """Ni processus ni dossier temporaire après une copie."""
+    with Copie(jouet.copie(), jouet.juge().corrige, bulle=False) as copie:
+        processus = copie._atelier.processus
+        dossier = copie._atelier.dossier
+        assert os.path.isdir(dossier)
+    assert processus.poll() is not None
+    assert not os.path.exists(dossier)
+
+
+# --- Reconnaître une erreur classique ----------------------------------------------------
+
+
+def test_reconnait_une_erreur_classique():
+    fautive = jouet.copie(tp1_sac=[("return n * n", "return n + n")])
+    traces = {}
+
+    def reconnait(exercice, vues, graine):
+        if exercice.id == "tp1.carre":
+            traces["double"] = juge.trace("tp1.carre", fautive, graine)
+            return ("double", "Le carré n'est pas le double.") if traces["double"] in vues else None
+        return None
+
+    juge = jouet.juge(reconnait=reconnait)
+    eleve = jouet.copie(tp1_sac=[("return n * n", "m = 2\n    return m * n")])
+    resultat = juge.corrige_textes(eleve, graine=9, ids=["tp1.carre"]).exercices[0]
+    assert resultat.erreur_classique == "double"
+    assert resultat.phrase.startswith("Le carré n'est pas le double. carre(1) renvoie 2")
+    autre = jouet.copie(tp1_sac=[("return n * n", "return n")])
+    resultat = juge.corrige_textes(autre, graine=9, ids=["tp1.carre"]).exercices[0]
+    assert resultat.erreur_classique == ""
