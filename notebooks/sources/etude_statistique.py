@@ -76,8 +76,9 @@ print(mesures.tableau(beaucoup))
 mesures.compare(beaucoup, "Les mêmes niveaux, sur beaucoup de parties")
 
 # %% [markdown]
-# Au niveau 1, la moyenne mesurée retrouve la valeur prouvée plus haut : c'est une bonne nouvelle
-# pour toutes les autres mesures. Chaque idée se paie en coups gagnés : la file d'attente (niveau 2)
+# Au niveau 1, la moyenne mesurée retrouve, à quelques centièmes près, la valeur prouvée plus haut :
+# c'est une bonne nouvelle pour toutes les autres mesures. (Regardez si elle est dans l'intervalle :
+# « à 95 % » veut dire qu'une fois sur vingt, elle est un peu à côté.) Chaque idée se paie en coups gagnés : la file d'attente (niveau 2)
 # en économise plus de quarante à elle seule, le damier (niveau 3) quelques-uns, le comptage
 # (niveau 5) quelques-uns encore.
 
@@ -103,5 +104,6 @@ print(mesures.conclusion(beaucoup))
 
 # %% [markdown]
 # Quelques dizaines de parties suffisent pour voir que le niveau 5 écrase le niveau 1. Pour
-# départager deux niveaux proches, il en faut des milliers. Et quand une preuve existe, elle vaut mieux que
-# toutes les parties du monde : elle donne la réponse exacte, et un moyen de vérifier ses mesures.
+# départager deux niveaux proches, il en faut des milliers. Et quand une preuve existe, elle vaut
+# mieux que toutes les parties du monde : elle donne la réponse exacte, et un moyen de vérifier ses
+# mesures.
