@@ -209,7 +209,7 @@ def choisit(page, etiquette, option):
 
 def descend(page, locator):
     """Fait défiler le carnet jusqu'à l'élément, et prend le temps de le dessiner."""
-    locator.first.scroll_into_view_if_needed()
+    locator.first.evaluate("e => e.scrollIntoView({block: 'center'})")
     page.wait_for_timeout(200)
 
 
@@ -281,8 +281,7 @@ def test_partie_a_la_souris(page, lab, tmp_path_factory):
     descend(page, tirs)
     page.screenshot(path=CAPTURES / "partie.png")
     joue_toutes_les_cases(page, lambda case: case.click())
-    fin = page.locator(".bn-carte h4").filter(has_text=FIN)
-    descend(page, fin)
+    descend(page, tirs)
     page.screenshot(path=CAPTURES / "fin_de_partie.png")
     assert page.get_by_text("Tes parties").count() == 1
     page.get_by_role("button", name="Précédent").first.click()
@@ -364,10 +363,11 @@ def test_demo_avance_et_recule(page, lab):
     for numero in range(1, 5):
         suivant.click()
         titre.filter(has_text=f"coup {numero} sur 36").wait_for()
+        if numero == 3:  # G6 touché : la carte de chaleur et la file sont toutes deux visibles
+            descend(page, page.locator("[data-case=E5]"))
+            page.screenshot(path=CAPTURES / "demo.png")
     assert page.locator("[data-case=G6]").first.get_attribute("aria-label").startswith("G6, touché")
     assert page.get_by_text("Je suis ma file d'attente : F6").count() == 1
-    descend(page, titre)
-    page.screenshot(path=CAPTURES / "demo_coup_4.png")
     page.get_by_role("button", name="Précédent").first.click()
     titre.filter(has_text="coup 3 sur 36").wait_for()
     assert page.locator("[data-case=F6]").first.get_attribute("aria-label").startswith("F6, vide")

@@ -78,9 +78,10 @@ mesures.compare(beaucoup, "Les mêmes niveaux, sur beaucoup de parties")
 # %% [markdown]
 # Au niveau 1, la moyenne mesurée retrouve, à quelques centièmes près, la valeur prouvée plus haut :
 # c'est une bonne nouvelle pour toutes les autres mesures. (Regardez si elle est dans l'intervalle :
-# « à 95 % » veut dire qu'une fois sur vingt, elle est un peu à côté.) Chaque idée se paie en coups gagnés : la file d'attente (niveau 2)
-# en économise plus de quarante à elle seule, le damier (niveau 3) quelques-uns, le comptage
-# (niveau 5) quelques-uns encore.
+# « à 95 % » veut dire qu'une fois sur vingt, elle est un peu à côté.)
+#
+# Chaque idée fait gagner des coups : la file d'attente (niveau 2) en économise plus de quarante à
+# elle seule, le damier (niveau 3) quelques-uns, le comptage (niveau 5) quelques-uns encore.
 
 # %% [markdown]
 # ## La forme de l'histogramme
