@@ -11,7 +11,7 @@ import json
 import re
 import sys
 import textwrap
-from functools import lru_cache
+from functools import cache
 from pathlib import Path
 
 from lessons.chargeur import lit_source
@@ -101,7 +101,7 @@ def sans_corrige(texte):
 # ----------------------------------------------------------------- transformer
 
 
-@lru_cache(maxsize=None)
+@cache
 def analyse(texte):
     """L'arbre de syntaxe du texte, calculé une seule fois ; à ne pas modifier."""
     return ast.parse(texte)

@@ -304,10 +304,11 @@ def affiche_suivant(resultat, invite):
     exercice = resultat.exercice
     bonus = f" {'★' * exercice.etoiles} (bonus)" if exercice.bonus else ""
     if resultat.statut in (FAUX, ERREUR, BOUCLE):
-        ecrit(f"  À corriger : {exercice.id}, « {exercice.titre} »{bonus}.")
+        ecrit(plie(f"À corriger : {exercice.id}, « {exercice.titre} »{bonus}.", "  ", "    "))
         ecrit(plie(resultat.phrase, "    "))
     else:
-        ecrit(f"  À faire maintenant : {exercice.id}, « {exercice.titre} »{bonus}.")
+        annonce = f"À faire maintenant : {exercice.id}, « {exercice.titre} »{bonus}."
+        ecrit(plie(annonce, "  ", "    "))
         ou = f"dans {exercice.module}.py"
         if "ligne" in resultat.details:
             ou += f", ligne {resultat.details['ligne']}"
@@ -320,7 +321,7 @@ def affiche_resultats(resultats, invite):
     """Les résultats de quelques exercices ; les détails du premier qui ne va pas."""
     largeur = max(len(resultat.id) for resultat in resultats)
     a_detailler = 1
-    fautes_dites = set()
+    fautes_dites, sans_details = set(), []
     for resultat in resultats:
         signe = SIGNES[resultat.statut]
         titre = resultat.exercice.titre + (" " + "★" * resultat.exercice.etoiles).rstrip()
@@ -340,9 +341,11 @@ def affiche_resultats(resultats, invite):
             if not resultat.details.get("piste") and not fautif:
                 ecrit(f"    Un indice ? {invite}indice {resultat.id}")
         elif resultat.statut in (FAUX, ERREUR, BOUCLE) and not fautif:
-            ecrit(f"    (pour le détail : {invite}{resultat.id})")
+            sans_details.append(resultat.id)
         if fautif:
             fautes_dites.add(fautif)
+    if sans_details:
+        ecrit(f"Pour le détail des autres, par exemple : {invite}{sans_details[0]}")
 
 
 def affiche_details(details):
@@ -500,16 +503,18 @@ def nom_libre(chemin):
 def suit(dossier, invite, tours=None, pause=0.5):
     """La commande `suivre` : vérifie un TP chaque fois que son fichier est enregistré."""
     ecrit("Je surveille tes fichiers. Enregistre, et je vérifie ; Ctrl+C pour arrêter.")
-    dates = dates_des_modules(dossier)
+    verifiees = vues = dates_des_modules(dossier)
     while tours is None or tours > 0:
         time.sleep(pause)
-        nouvelles = dates_des_modules(dossier)
+        avant, vues = vues, dates_des_modules(dossier)
         for tp in registre().tps:
-            if nouvelles[tp.module] != dates[tp.module]:
+            # Un fichier qui change encore est en train d'être écrit : on attend le tour suivant.
+            stable = vues[tp.module] == avant[tp.module]
+            if stable and vues[tp.module] != verifiees[tp.module]:
+                verifiees = dict(verifiees, **{tp.module: vues[tp.module]})
                 ecrit()
                 ecrit(en_couleur(f"{tp.module}.py, à {time.strftime('%Hh%M:%S')}", "titre"))
                 affiche_resultats(verifie(tp.nom, dossier), invite)
-        dates = nouvelles
         if tours is not None:
             tours -= 1
 

@@ -102,7 +102,7 @@ class Copie:
 
     def __init__(self, registre, dossier, textes=None):
         self.registre = registre
-        self.dossier = dossier
+        self.dossier = os.fspath(dossier)
         self.textes, self.arbres, self.fautes = {}, {}, {}
         self._imports, self._arbres_de_depart = {}, {}
         for module in registre.squelettes:
@@ -130,6 +130,14 @@ class Copie:
             self.fautes[module] = {"fichier": fichier, "phrase": str(erreur)}
             return
         self.textes[module] = texte
+        if not texte.strip():
+            piste = f"pour le retrouver tel qu'au départ : recommencer {module.split('_')[0]}"
+            self.fautes[module] = {
+                "fichier": fichier,
+                "phrase": "ce fichier est vide.",
+                "piste": piste,
+            }
+            return
         faute = verif_phrases.faute_de_syntaxe(texte)
         if faute is not None:
             self.fautes[module] = dict(faute, fichier=fichier)

@@ -1,6 +1,6 @@
 """Copies d'élève pour les essais : squelettes, corrigé, et tout ce qu'il y a entre les deux."""
 
-from functools import lru_cache
+from functools import cache
 
 from autograder import squelettes
 from lessons import registre
@@ -11,14 +11,14 @@ RESOLUS = squelettes.sources(DONNEES)  # {module: texte} du corrigé, sans ses p
 VIDES = REGISTRE.squelettes  # {module: texte} des squelettes
 
 
-@lru_cache(maxsize=None)
+@cache
 def solution(identifiant):
     """Le corps de l'exercice dans le corrigé."""
     exercice = REGISTRE.exercice(identifiant)
     return "\n".join(squelettes.corps_de(RESOLUS[exercice.module], exercice.cible))
 
 
-@lru_cache(maxsize=None)
+@cache
 def remplit(texte, corps):
     """Le module `texte` où chaque exercice de `corps`, un tuple de couples, reçoit son corps."""
     remplacements = {

@@ -1,0 +1,658 @@
+"""Le vérificateur, mené d'un bout à l'autre comme par un élève."""
+
+import errno
+import json
+import os
+import random
+import shutil
+import subprocess
+import sys
+import threading
+import time
+import zipfile
+
+import pytest
+
+from lessons import verifier
+from tests.conftest import RACINE, python_3_8
+from tests.copies import REGISTRE, RESOLUS, VIDES, avec_corps, avec_solution, pose
+
+COMMANDES = verifier.charge_outils()
+verifie, main = COMMANDES.verifie, COMMANDES.main
+SANS_COULEUR = {**os.environ, "NO_COLOR": "1", "PYTHONUTF8": "1"}
+
+
+@pytest.fixture
+def dossier(tmp_path):
+    """Un dossier d'élève complet, tout neuf."""
+    copie = tmp_path / "bataille navale été"
+    ignore = shutil.ignore_patterns("__pycache__", "*.toml", "__init__.py", "*.md")
+    shutil.copytree(RACINE / "lessons", copie, ignore=ignore)
+    pose(copie, VIDES)
+    return copie
+
+
+def lance(dossier, *mots, python=sys.executable, entree="", env=None, code=0):
+    """Lance `python -I verifier.py mots` dans un tube ; renvoie ce qui est affiché."""
+    fini = subprocess.run(
+        [python, "-I", str(dossier / "verifier.py"), *mots], input=entree, timeout=120,
+        env={**SANS_COULEUR, **(env or {})}, capture_output=True, encoding="utf-8",
+        cwd=dossier.parent,
+    )  # fmt: skip
+    assert "Traceback" not in fini.stdout + fini.stderr
+    assert fini.stderr == ""
+    assert fini.returncode == code
+    return fini.stdout
+
+
+def resultat(identifiant, corps, depuis=RESOLUS):
+    """Le résultat de l'exercice quand son corps est celui-ci, tout le reste étant juste."""
+    (seul,) = verifie(identifiant, textes=avec_corps({identifiant: corps}, depuis))
+    return seul
+
+
+# ----------------------------------------------------------------- de 0 à 100 %
+
+
+def test_de_0_a_100_pour_cent(dossier, capsys):
+    vus = []
+    resolus = []
+    for tp in [None, *REGISTRE.tps]:
+        resolus += [e.id for e in tp.base] if tp else []
+        pose(dossier, avec_solution(resolus))
+        assert main([], dossier=dossier) == 0
+        sortie = capsys.readouterr().out
+        vus.append(int(sortie.split(" %).")[0].split("(")[-1]))
+        assert all(len(ligne) <= 80 for ligne in sortie.splitlines())
+        suite = REGISTRE.tps[len(vus) - 1].base if len(vus) <= len(REGISTRE.tps) else []
+        if suite:
+            assert f"À faire maintenant : {suite[0].id}" in sortie
+    assert vus[0] == 0 and vus[-1] == 100 and vus == sorted(vus)
+    assert "(bonus)" in sortie
+    pose(dossier, RESOLUS)
+    main([], dossier=dossier)
+    assert "Tout est réussi, bonus compris. Bravo !" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("version", ["celle-ci", "3.8"])
+def test_sur_un_dossier_a_part_avec_python_I(dossier, version):
+    python = sys.executable if version == "celle-ci" else python_3_8()
+    if python is None:
+        pytest.skip("pas de Python 3.8 sur cette machine")
+    assert "0 exercices réussis sur" in lance(dossier, python=python)
+    pose(dossier, RESOLUS)
+    assert "(100 %)" in lance(dossier, python=python)
+    assert "tout est réussi" in lance(dossier, "tp1", python=python)
+    pose(dossier, avec_corps({"tp2.compte_vides": BOUCLE}, RESOLUS))
+    sortie = lance(dossier, "tp2.compte_vides", python=python, code=1)
+    assert "ne s'arrête pas" in sortie and "x = 1   (ne change jamais)" in sortie
+
+
+def test_interface_python():
+    (seul,) = verifie("tp1.alpha", textes=RESOLUS)
+    assert (seul.id, seul.statut, seul.phrase, seul.reussi) == (
+        "tp1.alpha",
+        "réussi",
+        "réussi",
+        True,
+    )
+    assert [r.id for r in verifie("tp3", textes=VIDES)] == [e.id for e in REGISTRE.tp(3).exercices]
+    avancee = COMMANDES.progression(textes=RESOLUS)
+    assert avancee.pourcentage == 100 and avancee.suivant is None
+    assert [a.reussis for a in avancee] == [len(tp.base) for tp in REGISTRE.tps]
+    faux = resultat("tp1.alpha", "return 'C4'")
+    assert faux.details["appel"] == "alpha((2, 3))"
+    assert faux.phrase == "alpha((2, 3)) donne 'C4' ; on attend 'C3'."
+    assert "attendu   'C3'" in str(faux) and json.dumps(faux.details)
+
+
+# ----------------------------------------------------------------- les mauvaises réponses
+
+FAUSSES = [
+    ("tp1.alpha", "x, y = case\nreturn chr(ord('A') + y) + str(x)", "faux", "x et y sont échangés"),
+    ("tp1.alpha", "x, y = case\nprint(chr(ord('A') + x) + str(y))", "faux", "affiche peut-être au"),
+    ("tp1.alpha", "x, y = case", "faux", "il manque peut-être un return"),
+    ("tp1.alpha", "x, y = case\nreturn chr(ord('A') + x) + y", "erreur", "convertis avec str"),
+    ("tp1.alpha", "x, y = case\nreturn chr(65 + x)", "faux", "il manque la fin"),
+    ("tp1.alpha", "return alpa(case)", "erreur", "Voulais-tu écrire alpha ?"),
+    ("tp1.coord", "return (ord(texte[0]) - 65, texte[1:])", "faux", "'3' est un texte"),
+    ("tp1.coord", "t = texte.replace(' ', '').upper()\nreturn (ord(t[0]) - 65, int(t[1:]))", "faux",
+     "raise ValueError"),
+    ("tp1.coord", "t = texte.replace(' ', '').upper()\nif t[0] < 'A':\n    raise ValueError\n"
+     "return (ord(t[0]) - 65, int(t[1:]))", "faux", "une phrase qui aide"),
+    ("tp1.reinit", "self.etat = {(y, x): 0 for x in range(self.xmax) for y in range(self.ymax)}\n"
+     "self.vides = list(self.etat)\nself.remet_flotte()", "faux", "x et y sont échangés"),
+    ("tp1.reinit", "self.etat = {[x, 0]: 0 for x in range(2)}", "erreur", "utilise un tuple"),
+    ("tp1.test_case", "return self.etat[case] == VIDE", "erreur", "(1, 2) n'est pas une clé"),
+    ("tp1.test_case", "return case in etat", "erreur", "Écris self.etat."),
+    ("tp1.test_case", "return True", "faux", "la réponse est False"),
+    ("tp1.is_touche", "return case in self.etat and self.etat[case]", "faux", "True ou False"),
+    ("tp1.adjacent", "x, y = case\nreturn [(x + 1, y), (x, y + 1), (x + 1, y + 1)]", "faux",
+     "(1, 1), soit B1"),
+    ("tp1.adjacent", "x, y = case\nfor dx, dy in (DROITE, BAS):\n    return [(x + dx, y + dy)]",
+     "faux", "le return est peut-être dans la boucle"),
+    ("tp1.get_taille_max", "return max(self.taille_bateaux)", "erreur", "une liste vide"),
+    ("tp1.get_taille_min", "return 3", "faux", "il y a 1 de trop"),
+    ("tp1.rem_bateau", "del self.taille_bateaux[taille]", "erreur", "l'indice est trop grand"),
+    ("tp1.fini", "return None", "faux", "None"),
+    ("tp2.calcule_cases", "x, y = start\nreturn [(x + k, y) for k in range(taille + 1)]", "faux",
+     "(7, 1), soit H1"),
+    ("tp2.calcule_cases", "return (k for k in range(taille))", "faux", "list(…)"),
+    ("tp2.calcule_cases", "return ((4, 1), (5, 1), (6, 1))", "faux", "entre crochets"),
+    ("tp2.get_max_space", "return str(4)", "faux", "est un texte"),
+    ("tp2.get_max_space", "return 8 / 2", "faux", "utilise //"),
+    ("tp2.calcule_end", "return [2, 8]", "faux", "entre parenthèses"),
+    ("tp2.retourne_possibles", "self.possibles = {2: []}\nreturn self.possibles", "faux",
+     "la clé 3"),
+    ("tp3.centre", "m = longueur - len(chaine)\nreturn ' ' * (m // 2) + chaine + ' ' * (m // 2)",
+     "faux", "on attend 8 signes, il y en a 7"),
+    ("tp3.make_chaine", "return self.ligne_lettres()", "faux", "attendu"),
+    ("tp4.affiche_messages", "self.messages.clear()", "faux", "obtenu    rien"),
+    ("tp4.tire", "if case == VIDE:\n    return 1", "erreur", "from bn_utiles import"),
+    ("tp4.joue_coup", "return self.tire(input())", "erreur", "ne faut rien demander"),
+    ("tp5.resolution", "exit()", "erreur", "arrête tout le programme"),
+    ("tp5.resolution", "import os\nos._exit(0)", "erreur", "arrête brutalement Python"),
+    ("tp5.resolution", "return self.resolution()", "erreur", "s'appelle elle-même"),
+    ("tp5.resolution", "raise Exception('ouille')", "erreur", "Exception (ouille)"),
+    ("tp5.resolution", "self.joueur.tire((0, 0))", "erreur", "n'a rien qui s'appelle joueur"),
+    ("tp5.resolution", "for c in self.essais:\n    pass", "erreur", "parcourir un int avec for"),
+    ("tp5.resolution", "return 1 // self.essais", "erreur", "divise par zéro"),
+    ("tp5.resolution", "print('x' * 10**6)\nreturn 1", "faux", "True"),
+    ("tp1.get_taille_min", "return self.get_taille_max", "faux", "ajoute les parenthèses"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("identifiant", "corps", "statut", "phrase"), FAUSSES)
+def test_mauvaise_reponse(identifiant, corps, statut, phrase):
+    if "os._exit" in corps or "10**6" in corps:
+        obtenu = resultat(identifiant, corps)
+    else:
+        obtenu = sur_place(identifiant, avec_corps({identifiant: corps}, RESOLUS))
+    assert obtenu.statut == statut, str(obtenu)
+    assert phrase in str(obtenu), str(obtenu)
+    assert len(str(obtenu)) < 3000
+
+
+def sur_place(identifiant, textes, pas=100_000):
+    """Le résultat de l'exercice, examiné sans processus (comme dans un navigateur)."""
+    outils = COMMANDES.verif_copie
+    examen = outils.Examen(outils.Copie(REGISTRE, str(RACINE / "lessons"), textes), None)
+    ancien = outils.verif_exemples.LIMITE_PAS
+    outils.verif_exemples.LIMITE_PAS = pas
+    try:
+        return examen.passe([REGISTRE.exercice(identifiant)])[identifiant]
+    finally:
+        outils.verif_exemples.LIMITE_PAS = ancien
+
+
+def test_dessins():
+    cases = resultat("tp1.adjacent", "return [(0, 1), (2, 0)]")
+    assert cases.details["dessin"].split("\n") == [
+        "attendu    obtenu",
+        "  A B C      A B C",
+        "0 . # .    0 . . #",
+        "1 # . .    1 # . .",
+    ]
+    grille = resultat("tp1.fini", "return False")
+    assert "La grille g" in grille.details["dessin"] and "0 X" in grille.details["dessin"]
+
+
+def test_le_prerequis_fautif_est_nomme():
+    textes = avec_corps({"tp1.test_case": "return True"}, RESOLUS)
+    (seul,) = verifie("tp1.adjacent", textes=textes)
+    assert seul.statut == "faux" and seul.details["suspects"] == ["tp1.test_case"]
+    assert "D'abord : tp1.test_case" in str(seul)
+
+
+def test_bloque_nomme_ce_qui_manque():
+    (seul,) = verifie("tp1.update_vides", textes=avec_solution(["tp1.update_vides"]))
+    assert seul.statut == "bloqué" and "il faut d'abord tp1.reinit" in seul.phrase
+
+
+def test_une_phrase_d_erreur_ou_l_ordre_d_un_dictionnaire_sont_libres():
+    libre = "t = texte.replace(' ', '').upper()\nif t == '33':\n    raise ValueError('non !')\n"
+    assert resultat("tp1.coord", libre + "return (ord(t[0]) - 65, int(t[1:]))").reussi
+    assert resultat(
+        "tp2.retourne_possibles", "return {3: [], 2: [((0, 0), (1, 0)), ((0, 0), (0, 1))]}"
+    ).reussi
+    assert not resultat("tp1.fini", "return int(2 == list(self.etat.values()).count(1))").reussi
+
+
+# ----------------------------------------------------------------- les trous et les restes
+
+
+def test_trous():
+    (vierge,) = verifie("tp2.compte_vides", textes=VIDES)
+    assert vierge.phrase.startswith("à faire : 2 trous")
+    entame = "x, y = case\nwhile self.test_case(...):\n    x, y = x + 1, y\nreturn x"
+    reste = resultat("tp2.compte_vides", entame)
+    assert (
+        reste.statut == "à faire" and "il reste des … à remplacer : 1 trou, ligne" in reste.phrase
+    )
+
+
+def test_la_ligne_raise_est_restee():
+    corps = 'raise NotImplementedError("tp1.alpha")\nx, y = case\nreturn chr(65 + x) + str(y)'
+    reste = resultat("tp1.alpha", corps)
+    assert reste.statut == "à faire" and "efface maintenant la ligne" in reste.phrase
+    plus_loin = resultat("tp1.alpha", 'x, y = case\nraise NotImplementedError("tp1.alpha")')
+    assert plus_loin.statut == "à faire" and "raise à effacer" in plus_loin.phrase
+    assert resultat("tp1.alpha", "pass").statut == "à faire"
+
+
+def test_fonction_disparue_deplacee_ou_doublee():
+    texte = RESOLUS["tp1_grille"]
+    (absente,) = verifie(
+        "tp1.alpha", textes={**RESOLUS, "tp1_grille": texte.replace("def alpha", "def alfa")}
+    )
+    assert absente.statut == "erreur" and "n'est plus dans tp1_grille.py" in absente.phrase
+    hors_classe = texte.replace("def fini", "def autre") + "\n\ndef fini(self):\n    return 1\n"
+    (dehors,) = verifie("tp1.fini", textes={**RESOLUS, "tp1_grille": hors_classe})
+    assert "pas au bon endroit" in dehors.details["piste"]
+    double = texte.replace(
+        "\n\nclass Grille", '\n\ndef alpha(case):\n    return "A0"\n\n\nclass Grille'
+    )
+    (doublee,) = verifie("tp1.alpha", textes={**RESOLUS, "tp1_grille": double})
+    assert doublee.statut == "faux" and "définie plusieurs fois" in doublee.details["piste"]
+
+
+# ----------------------------------------------------------------- les boucles sans fin
+
+BOUCLE = """
+dx, dy = direction
+x, y = case
+nombre = 0
+while self.test_case((x + dx, y + dy)):
+    nombre += 1
+return nombre
+"""
+
+
+def controle_boucle(obtenu):
+    assert obtenu.statut == "boucle"
+    texte = obtenu.details["texte"]
+    assert texte == "while self.test_case((x + dx, y + dy)):"
+    lignes = avec_corps({"tp2.compte_vides": BOUCLE}, RESOLUS)["tp2_placement"].split("\n")
+    assert lignes[obtenu.details["ligne"] - 1].strip() == texte
+    valeurs = dict(obtenu.details["variables"])
+    assert (valeurs["x"], valeurs["y"], valeurs["dx"]) == ("1", "0", "1")
+    assert {"x", "y"} <= set(obtenu.details["figees"]) and "nombre" not in obtenu.details["figees"]
+    assert "rien de ce que teste la boucle ne change" in obtenu.details["piste"]
+
+
+def test_boucle_sans_fin():
+    """La boucle est située ; ceux qui en dépendent attendent, les autres sont vérifiés."""
+    textes = avec_corps({"tp2.compte_vides": BOUCLE}, RESOLUS)
+    resultats = {r.id: r for r in verifie("tp2", textes=textes)}
+    controle_boucle(resultats["tp2.compte_vides"])
+    assert resultats["tp2.add_bateau"].reussi
+    attend = resultats["tp2.get_max_space"]
+    assert attend.statut == "bloqué" and "tp2.compte_vides, qui ne s'arrête pas" in attend.phrase
+
+
+def test_boucle_sans_fin_sans_processus():
+    controle_boucle(
+        sur_place("tp2.compte_vides", avec_corps({"tp2.compte_vides": BOUCLE}, RESOLUS))
+    )
+
+
+@pytest.mark.skipif(sys.version_info < (3, 12), reason="sys.monitoring date de Python 3.12")
+def test_boucle_qui_avale_les_erreurs_sans_processus():
+    corps = "while True:\n    try:\n        self.essais += 1\n    except:\n        pass"
+    obtenu = sur_place("tp5.resolution", avec_corps({"tp5.resolution": corps}, RESOLUS), 20_000)
+    assert obtenu.statut == "boucle" and "while True" in obtenu.details["piste"]
+
+
+def test_sans_processus_memes_verdicts():
+    corps = {"tp1.alpha": "return 1", "tp1.fini": "return self.etat[9]", "tp2.calcule_end": "pass"}
+    textes = avec_corps(corps, RESOLUS)
+    avec = {r.id: r.statut for tp in ("tp1", "tp2") for r in verifie(tp, textes=textes)}
+    assert avec == {identifiant: sur_place(identifiant, textes).statut for identifiant in avec}
+
+
+def test_boucle_au_chargement():
+    textes = {
+        **RESOLUS,
+        "tp2_placement": RESOLUS["tp2_placement"] + "\nwhile True:\n    NB_ESSAIS += 1\n",
+    }
+    resultats = {r.id: r for r in verifie(textes=textes)}
+    un, deux, trois = (resultats[i] for i in ("tp1.alpha", "tp2.add_bateau", "tp3.symbole"))
+    assert (un.statut, deux.statut, trois.statut) == ("réussi", "erreur", "bloqué")
+    assert "ne s'arrête pas" in deux.phrase and "tp2_placement.py" in trois.phrase
+
+
+@pytest.mark.lent
+@pytest.mark.parametrize(
+    ("corps", "phrase"),
+    [
+        ("import time\ntime.sleep(60)", "attend sans rien faire"),
+        ("return sum(iter(int, 1))", "ne s'arrête pas"),
+        ("l = []\nwhile True:\n    l.append([0] * 10**6)", ""),
+    ],
+)
+def test_attente_calcul_d_un_bloc_et_memoire(corps, phrase):
+    obtenu = resultat("tp5.resolution", corps)
+    assert obtenu.statut in ("boucle", "erreur") and phrase in obtenu.phrase
+    assert obtenu.details["ligne"]
+
+
+# ----------------------------------------------------------------- les fichiers abîmés
+
+FAUTES = [
+    ("def alpha(case):", "def alpha(case)", 0, "il manque « : »"),
+    ("for y in range(self.ymax):", "for y in range(self.ymax)", 0, "il manque « : »"),
+    ("+ str(y)", "+ str(y", 0, "une parenthèse )"),
+    ("list(self.etat)\n", "list(self.etat))\n", 0, "est en trop"),
+    ("if etat == VIDE:", "if etat = VIDE:", 0, "écris =="),
+    ("        if etat == VIDE:", "      if etat == VIDE:", 0, "le décalage"),
+    ("            self.vides.append(case)", "        self.vides.append(case)", 0, "décale vers"),
+    ("        self.etat[case] = etat", "\tself.etat[case] = etat", 0, "tabulations"),
+    ('ord("A") + x', 'ord("A) + x', 0, "un guillemet"),
+    ('ord("A") + x', "ord(“A”) + x", 0, "le signe « “ »"),
+    ("    x, y = case\n    return chr", "    else if x:\n    return chr", 0, "elif"),
+    ("case in self.etat and", "case in self.etat &&", 0, "s'écrit and"),
+    ("self.etat = {}", "self.etat = {", 0, "une accolade }"),
+    ('    \'Z12\'\n    """', "    'Z12'", -6, "n'est pas refermé"),
+]
+
+
+@pytest.mark.parametrize(("avant", "apres", "ecart", "phrase"), FAUTES)
+def test_faute_de_syntaxe(avant, apres, ecart, phrase):
+    bon = RESOLUS["tp1_grille"]
+    abime = bon.replace(avant, apres, 1)
+    lignes = zip(bon.split("\n"), abime.split("\n"), strict=False)
+    vraie = next(i for i, (a, b) in enumerate(lignes, start=1) if a != b)
+    faute = COMMANDES.verif_copie.verif_phrases.faute_de_syntaxe(abime)
+    assert phrase in faute["phrase"] and faute["ligne"] == vraie + ecart
+
+
+def test_faute_de_syntaxe_ailleurs(capsys, dossier):
+    """Un fichier fautif est expliqué une fois ; les TP qui n'en ont pas besoin sont vérifiés."""
+    pose(dossier, {**RESOLUS, "tp2_placement": "def f(:\n" + RESOLUS["tp2_placement"]})
+    assert main(["tp1"], dossier=dossier) == 0
+    assert main(["tp3"], dossier=dossier) == 1
+    sortie = capsys.readouterr().out
+    assert sortie.count("ligne 1 de tp2_placement.py") == 1
+
+
+@pytest.mark.parametrize(
+    ("octets", "phrase"),
+    [
+        (lambda t: b"\xef\xbb\xbf" + t.encode(), None),
+        (lambda t: t.encode("latin-1", "replace"), None),
+        (lambda t: t.replace("\n", "\r\n").encode(), None),
+        (lambda t: t.replace("    ", "\t").encode(), None),
+        (lambda t: t.encode("utf-16"), None),
+        (lambda t: t.encode() + b"\x00", "illisibles"),
+        (lambda t: b"", "ce fichier est vide"),
+        (lambda t: b"\xff" * 2000, ""),
+        (lambda t: b"#" * 2_000_000, "trop gros"),
+        (lambda t: b"(" * 5000, ""),
+        (lambda t: b"x = 1\nraise KeyError('ici')\n" + t.encode(), "KeyError"),
+        (lambda t: t.encode() + b"\nprint(alpha((0, 0, 0)))\n", "tp1_grille.py"),
+        (lambda t: t.encode() + b"\nimport inexistant\n", "inexistant"),
+        (lambda t: t.encode() + b"\nimport sys; sys.exit()\n", "exit"),
+        (lambda t: t.encode() + b"\nimport os; os._exit(0)\n", "brutalement"),
+        (lambda t: t.encode() + b"\nclass Grille:\n    pass\n", ""),
+    ],
+)
+def test_codages_et_fichiers_bizarres(dossier, capsys, octets, phrase):
+    """phrase None : le fichier est bon malgré son codage."""
+    pose(dossier, RESOLUS)
+    (dossier / "tp1_grille.py").write_bytes(octets(RESOLUS["tp1_grille"]))
+    code = main(["tp1"], dossier=dossier)
+    sortie = capsys.readouterr().out
+    assert "Traceback" not in sortie and "ne vient pas de toi" not in sortie
+    assert (code == 0) == (phrase is None), sortie
+    assert ("bravo" if phrase is None else phrase) in sortie, sortie
+
+
+def test_fichier_disparu_ou_remplace(dossier, capsys):
+    pose(dossier, RESOLUS)
+    (dossier / "tp1_grille.py").unlink()
+    assert main(["tp2.calcule_end"], dossier=dossier) == 1
+    assert "tp1_grille.py : ce fichier n'est plus" in capsys.readouterr().out
+    assert main(["tp1.alpha"], dossier=dossier) == 1
+    assert "recommencer tp1" in capsys.readouterr().out
+    (dossier / "tp1_grille.py").mkdir()
+    assert main(["tp1.alpha"], dossier=dossier) == 1
+    assert "ne peut pas être lu" in capsys.readouterr().out
+
+
+def test_un_module_du_verificateur_manque(dossier):
+    (dossier / "verif_phrases.py").unlink()
+    fini = subprocess.run(
+        [sys.executable, str(dossier / "verifier.py")], capture_output=True, encoding="utf-8"
+    )
+    assert fini.returncode == 1 and "Reprends l'archive" in fini.stderr
+    assert "Traceback" not in fini.stderr
+
+
+def test_registre_abime(dossier):
+    (dossier / "registre.json").write_text("{", encoding="utf-8")
+    assert "registre.json manque ou est abîmé" in lance(dossier, code=2)
+
+
+def test_un_fichier_random_de_l_eleve(dossier):
+    """random.py dans le dossier : le vérificateur n'en souffre pas, et prévient."""
+    (dossier / "random.py").write_text("raise SystemExit('cassé')", encoding="utf-8")
+    (dossier / "json.py").write_text("raise SystemExit('cassé')", encoding="utf-8")
+    fini = subprocess.run(
+        [sys.executable, str(dossier / "verifier.py")], capture_output=True, encoding="utf-8",
+        env=SANS_COULEUR,
+    )  # fmt: skip
+    assert fini.returncode == 0 and fini.stderr == ""
+    assert "json.py cache un module de Python" in fini.stdout
+
+
+def test_jamais_de_trace(dossier, capsys):
+    """Des fichiers abîmés au hasard : toujours une réponse, jamais une trace."""
+    hasard = random.Random(2016)
+    for _ in range(12):
+        textes = dict(RESOLUS)
+        for module in hasard.sample(sorted(textes), 2):
+            texte = list(textes[module])
+            for _ in range(hasard.randint(1, 4)):
+                place = hasard.randrange(len(texte))
+                texte[place] = hasard.choice([" ", "\n", "(", ":", '"', "x", "", "\t", "é", "0"])
+            textes[module] = "".join(texte)
+        pose(dossier, textes)
+        assert main([], dossier=dossier) == 0
+        sortie = capsys.readouterr().out
+        assert "En tout :" in sortie and "Traceback" not in sortie
+
+
+# ----------------------------------------------------------------- indices, recommencer, rendre
+
+
+def test_indices_un_de_plus_a_chaque_fois(dossier, capsys):
+    attendus = REGISTRE.exercice("tp1.alpha").indices
+    for rang in [1, 2, 3, 3]:
+        assert main(["indice", "tp1.alpha"], dossier=dossier) == 0
+        sortie = capsys.readouterr().out
+        assert f"indice {rang} sur 3" in sortie
+        assert attendus[rang - 1].split()[0] in sortie
+    memoire = dossier / "verifier_memoire.txt"
+    assert "indice tp1.alpha = 3" in memoire.read_text(encoding="utf-8")
+    memoire.write_bytes(b"indice tp1.alpha = \xff\xfe\n\x00\x00 = = =\nindice tp1.coord=2\n")
+    assert COMMANDES.indice("tp1.alpha", dossier=dossier)[0] == 1
+    assert COMMANDES.indice("tp1.coord", dossier=dossier)[0] == 3
+    assert main(["indice"], dossier=dossier) == 0
+    assert "tp1.alpha" in capsys.readouterr().out
+    assert main(["indice", "tp1"], dossier=dossier) == 2
+    assert main(["indice", "tp9.rien"], dossier=dossier) == 2
+
+
+def test_indices_sans_pouvoir_ecrire(dossier, capsys, monkeypatch):
+    refuse_ecriture(monkeypatch, errno.EROFS)
+    rangs = [COMMANDES.indice("tp1.fini", dossier=dossier)[0] for _ in range(2)]
+    assert rangs == [1, 2]
+
+
+def refuse_ecriture(monkeypatch, numero):
+    """Toute ouverture en écriture échoue, comme sur un disque plein ou protégé."""
+
+    def ouvre(chemin, mode="r", *args, **options):
+        if "w" in mode:
+            raise OSError(numero, os.strerror(numero), str(chemin))
+        return open(chemin, mode, *args, **options)
+
+    monkeypatch.setitem(vars(COMMANDES), "open", ouvre)
+
+    def zip_refuse(*args, **options):
+        raise OSError(numero, os.strerror(numero))
+
+    monkeypatch.setattr(COMMANDES.zipfile, "ZipFile", zip_refuse)
+
+
+def test_recommencer_garde_l_ancien(dossier, capsys):
+    pose(dossier, RESOLUS)
+    for tour in (1, 2):
+        (dossier / "tp2_placement.py").write_text(f"# version {tour}\n", encoding="utf-8")
+        assert main(["recommencer", "tp2"], dossier=dossier) == 0
+        assert "est gardé" in capsys.readouterr().out
+        assert (dossier / "tp2_placement.py").read_text(encoding="utf-8") == VIDES["tp2_placement"]
+    anciens = [f.read_text(encoding="utf-8") for f in dossier.glob("tp2_placement_ancien_*.py")]
+    assert sorted(anciens) == ["# version 1\n", "# version 2\n"]
+    (dossier / "bn_utiles.py").unlink()
+    assert main(["recommencer", "bn_utiles"], dossier=dossier) == 0
+    assert (dossier / "bn_utiles.py").exists()
+    assert main(["recommencer"], dossier=dossier) == 2
+    assert main(["recommencer", "tp99"], dossier=dossier) == 2
+
+
+@pytest.mark.parametrize(
+    ("numero", "phrase"), [(errno.ENOSPC, "le disque est plein"), (errno.EROFS, "est protégé")]
+)
+def test_disque_plein_ou_protege(dossier, capsys, monkeypatch, numero, phrase):
+    pose(dossier, RESOLUS)
+    refuse_ecriture(monkeypatch, numero)
+    monkeypatch.setenv("HOME", str(dossier / "nulle-part"))
+    assert main(["recommencer", "tp2"], dossier=dossier) == 2
+    assert main(["rendre", "Le Goff", "Zoé"], dossier=dossier) == 2
+    assert capsys.readouterr().out.count(phrase) == 2
+    assert (dossier / "tp2_placement.py").read_text(encoding="utf-8") == RESOLUS["tp2_placement"]
+    assert not [f for f in dossier.iterdir() if f.suffix in (".tmp", ".neuf", ".zip")]
+    assert main(["tp1"], dossier=dossier) == 0
+
+
+def test_rendre(dossier):
+    pose(dossier, avec_corps({"tp1.alpha": "return 'A0'"}, RESOLUS))
+    (dossier / "brouillon.py").write_text("x = 1", encoding="utf-8")
+    sortie = lance(dossier, "rendre", entree="\nLe Goff\nZoé Anaïs\n")
+    zips = list(dossier.glob("*.zip"))
+    assert [z.name for z in zips] == ["rendu_Le_Goff_Zoe_Anais.zip"] and zips[0].name in sortie
+    with zipfile.ZipFile(zips[0]) as archive:
+        assert sorted(archive.namelist()) == sorted(
+            [f"{tp.module}.py" for tp in REGISTRE.tps] + ["rendu.json"]
+        )
+        rendu = json.loads(archive.read("rendu.json").decode("utf-8"))
+        assert b"return 'A0'" in archive.read("tp1_grille.py")
+    assert (rendu["nom"], rendu["prenom"]) == ("Le Goff", "Zoé Anaïs")
+    assert rendu["exercices"]["tp1.alpha"] == "faux" and rendu["exercices"]["tp1.fini"] == "réussi"
+    assert "Zoé Anaïs" in lance(dossier, "rendre"), "le nom n'est demandé qu'une fois"
+
+
+def test_rendre_sans_nom_ni_personne(dossier):
+    assert "Il me faut ton nom" in lance(dossier, "rendre", code=2)
+
+
+def test_rendre_une_copie_qui_ne_se_charge_pas(dossier, capsys):
+    pose(dossier, {**RESOLUS, "tp6_solveur_optimal": "def f(:"})
+    assert main(["rendre", "李", "小龙"], dossier=dossier) == 0
+    sortie = capsys.readouterr().out
+    assert "tp6_solveur_optimal.py ne se charge pas" in sortie
+    assert (dossier / "rendu_李_小龙.zip").exists()
+
+
+def test_suivre(dossier, capsys):
+    pose(dossier, VIDES)
+
+    def enregistre():
+        time.sleep(0.3)
+        pose(dossier, {"tp1_grille": avec_solution(["tp1.alpha"])["tp1_grille"]})
+
+    fil = threading.Thread(target=enregistre)
+    fil.start()
+    COMMANDES.suit(dossier, "", tours=12, pause=0.1)
+    fil.join()
+    sortie = capsys.readouterr().out
+    assert "tp1_grille.py, à" in sortie and "✓ tp1.alpha" in sortie
+
+
+# ----------------------------------------------------------------- à l'écran
+
+
+def test_commandes_mal_tapees(capsys, dossier):
+    for mots, phrase in [
+        (["tp1.alfa"], "Voulais-tu dire tp1.alpha ?"),
+        (["indise"], "Voulais-tu dire indice ?"),
+        (["coup_suivant"], "tp5.coup_suivant ou tp6.coup_suivant ?"),
+        (["zzzz"], "Tape aide"),
+    ]:
+        assert main(mots, dossier=dossier) == 2
+        assert phrase in capsys.readouterr().out
+    assert main(["aide"], dossier=dossier) == 0
+    aide = capsys.readouterr().out
+    for commande in ("indice", "suivre", "recommencer", "rendre", "quitter"):
+        assert commande in aide
+    assert main(["ALPHA"], dossier=dossier) == 1
+    assert "tp1.alpha" in capsys.readouterr().out
+
+
+def test_console_sans_accents(dossier):
+    """Une console ASCII ou Windows : des signes de remplacement, jamais une erreur."""
+    pose(dossier, RESOLUS)
+    for codage in ("ascii", "cp1252", "cp850"):
+        env = {"PYTHONIOENCODING": codage, "PYTHONUTF8": "0"}
+        fini = subprocess.run(
+            [sys.executable, str(dossier / "verifier.py")], env={**SANS_COULEUR, **env},
+            capture_output=True, encoding=codage,
+        )  # fmt: skip
+        assert fini.returncode == 0 and fini.stderr == ""
+        assert "Bataille navale" in fini.stdout and ("#" in fini.stdout or "█" in fini.stdout)
+
+
+def test_couleurs_seulement_dans_un_terminal(dossier, monkeypatch):
+    assert "\033" not in lance(dossier, env={"NO_COLOR": ""})
+    monkeypatch.setattr(sys.stdout, "isatty", lambda: True, raising=False)
+    monkeypatch.delenv("NO_COLOR", raising=False)
+    monkeypatch.setenv("TERM", "xterm")
+    assert COMMANDES.en_couleur("a", "réussi") == "\033[32ma\033[0m"
+    monkeypatch.setenv("NO_COLOR", "1")
+    assert COMMANDES.en_couleur("a", "réussi") == "a"
+
+
+def test_l_invite_de_F5(dossier):
+    """Sans argument et devant une personne : le tableau, puis une invite."""
+    pexpect = pytest.importorskip("pexpect")
+    pose(dossier, avec_solution(["tp1.alpha"]))
+    eleve = pexpect.spawn(
+        sys.executable, [str(dossier / "verifier.py")], env=SANS_COULEUR, timeout=30,
+        dimensions=(50, 80), encoding="utf-8",
+    )  # fmt: skip
+    eleve.expect("À faire maintenant : tp1.coord")
+    eleve.expect("\n> ")
+    for commande, attendu in [
+        ("tp1.alpha", "✓ tp1.alpha"),
+        ("indice tp1.coord", "indice 1 sur 3"),
+        ("n'importe quoi", "Je ne connais pas"),
+        ("aide", "recommencer tp2"),
+        ("", "où en es-tu"),
+    ]:
+        eleve.sendline(commande)
+        eleve.expect(attendu)
+        eleve.expect("\n> ")
+    eleve.sendline("quitter")
+    eleve.expect("À bientôt !")
+    eleve.expect(pexpect.EOF)
+
+
+def test_F5_sur_le_fichier_d_un_TP(dossier):
+    pose(dossier, avec_solution(["tp1.alpha"]))
+    fini = subprocess.run(
+        [sys.executable, str(dossier / "tp1_grille.py")], capture_output=True, encoding="utf-8",
+        env=SANS_COULEUR,
+    )  # fmt: skip
+    assert fini.stderr == "" and "✓ tp1.alpha" in fini.stdout
+    assert "1 exercices réussis sur 11" in fini.stdout
