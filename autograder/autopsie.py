@@ -15,13 +15,13 @@ SIMPLES = (int, float, bool, str, type(None))
 
 
 def observe(ident, est_copie, arbre):
-    """Ce que fait le fil d'exécution `ident` : un dictionnaire, ou None s'il n'est pas dans la copie.
+    """Ce que fait le fil d'exécution `ident`, en dictionnaire ; None s'il est hors de la copie.
 
     `est_copie(nom de fichier)` dit si une pile appartient à la copie ; `arbre(nom de fichier)`
     donne l'arbre syntaxique et les lignes du module.
     """
     photos = []
-    for attente in (0,) + POSES:
+    for attente in (0, *POSES):
         time.sleep(attente)
         cadre = sys._current_frames().get(ident)
         photos.append(_photo(cadre, est_copie))
@@ -94,14 +94,14 @@ def _clair(valeur):
     if genre is tuple and all(type(v) in SIMPLES and type(v) is not str for v in valeur[:4]):
         return repr(valeur[:4])[:60]
     if genre in (list, dict, set):
-        return "%d éléments" % len(valeur)
+        return f"{len(valeur)} éléments"
     return None
 
 
 def _prefixe_commun(photos):
     """Étages présents, dans le même cadre, sur toutes les photos."""
     communs = []
-    for etages in zip(*photos):
+    for etages in zip(*photos, strict=False):
         if len({etage["cadre"] for etage in etages}) != 1:
             break
         communs.append(etages[0])
@@ -159,18 +159,19 @@ def phrase(constat, propre):
     if type(constat) is not dict or type(constat.get("ligne")) is not int:
         return lieu
     fichier = propre(str(constat.get("fichier", ""))).strip("<>")
-    lieu += " ligne %d de %s" % (constat["ligne"], fichier)
+    lieu += f" ligne {constat['ligne']} de {fichier}"
     boucle = constat.get("boucle")
     fixes = constat.get("fixes") if type(constat.get("fixes")) is dict else {}
     if type(boucle) is not dict:
         return lieu
     condition = propre(str(boucle.get("condition", "")))
-    lieu += ", « %s %s »" % ("while" if boucle.get("genre") == "while" else "for … in", condition)
+    genre = "while" if boucle.get("genre") == "while" else "for … in"
+    lieu += f", « {genre} {condition} »"
     noms = boucle.get("noms") if type(boucle.get("noms")) is list else []
-    immobiles = ["%s (%s)" % (propre(str(n)), propre(str(fixes[n]))) for n in noms if n in fixes]
+    immobiles = [f"{propre(str(n))} ({propre(str(fixes[n]))})" for n in noms if n in fixes]
     if immobiles:
         verbe = "ne change plus" if len(immobiles) == 1 else "ne changent plus"
-        return "%s : %s %s" % (lieu, " et ".join(immobiles), verbe)
+        return "{} : {} {}".format(lieu, " et ".join(immobiles), verbe)
     if not noms and boucle.get("genre") == "while":
         return lieu + " : rien ne fait sortir de la boucle"
     if boucle.get("genre") != "while":

@@ -11,6 +11,8 @@ import platform
 import struct
 import sys
 
+from autograder.filtre import mots
+
 MEMOIRE_MAX = 400 * 2**20  # octets d'espace d'adressage par processus de copie
 CPU_MAX = 20  # secondes : dernier recours, si le correcteur lui-même disparaît
 
@@ -24,12 +26,12 @@ NIVEAUX = {
 # Appels système laissés à une copie : calculer, dormir, parler dans son tuyau, finir.
 APPELS = {
     "x86_64": (
-        0, 1, 3, 7, 8, 9, 10, 11, 12, 13, 14, 15, 23, 24, 25, 28, 35, 39, 44, 45, 46, 47, 60, 96, 98,
-        131, 186, 201, 202, 219, 228, 230, 231, 270, 271, 273, 309, 318, 324, 334,
+        0, 1, 3, 7, 8, 9, 10, 11, 12, 13, 14, 15, 23, 24, 25, 28, 35, 39, 44, 45, 46, 47, 60, 96,
+        98, 131, 186, 201, 202, 219, 228, 230, 231, 270, 271, 273, 309, 318, 324, 334,
     ),
     "aarch64": (
-        57, 62, 63, 64, 72, 73, 93, 94, 98, 99, 101, 113, 115, 124, 128, 132, 134, 135, 139, 165, 168,
-        169, 172, 178, 206, 207, 211, 212, 214, 215, 216, 222, 226, 233, 278, 283, 293,
+        57, 62, 63, 64, 72, 73, 93, 94, 98, 99, 101, 113, 115, 124, 128, 132, 134, 135, 139, 165,
+        168, 169, 172, 178, 206, 207, 211, 212, 214, 215, 216, 222, 226, 233, 278, 283, 293,
     ),
 }  # fmt: skip
 ARCHITECTURES = {"x86_64": 0xC000003E, "aarch64": 0xC00000B7}
@@ -90,11 +92,11 @@ def _bubblewrap(dossier):
     # Les bibliothèques installées ne sont pas pour la copie : le corrigé peut s'y trouver.
     for dossier_installe in _dossiers_installes(racines):
         options += ["--tmpfs", dossier_installe]
-    return options + ["--tmpfs", "/tmp", "--dir", dossier, "--chdir", dossier, "--"]
+    return [*options, "--tmpfs", "/tmp", "--dir", dossier, "--chdir", dossier, "--"]
 
 
 def _dossiers_installes(racines):
-    version = "python%d.%d" % sys.version_info[:2]
+    version = "python{}.{}".format(*sys.version_info)
     for racine in sorted(racines | {"/usr", "/usr/local"}):
         for suite in (("lib", version), ("lib", "python3"), ("lib64", version)):
             for nom in ("site-packages", "dist-packages"):
@@ -118,14 +120,14 @@ def options_processus():
 
 # --- Dans le fils ----------------------------------------------------------------------
 
-EVENEMENTS_PERMIS = frozenset(
+EVENEMENTS_PERMIS = mots(
     "builtins.id builtins.input builtins.input/result object.__getattr__ object.__setattr__"
-    " object.__delattr__ sys._getframe sys._getframemodulename sys.unraisablehook sys.excepthook"
-    " sys._current_frames time.sleep array.__new__".split()
+    " object.__delattr__ sys._getframe sys._getframemodulename sys.unraisablehook"
+    " sys.excepthook sys._current_frames time.sleep array.__new__"
 )
 
 
-def limite(memoire=MEMOIRE_MAX, cpu=CPU_MAX, fichiers=32):
+def limite(memoire=MEMOIRE_MAX, cpu=CPU_MAX, fichiers=32, processus=0):
     """Pose les limites du système sur ce processus ; True si la mémoire est bornée."""
     try:
         import resource
@@ -135,6 +137,7 @@ def limite(memoire=MEMOIRE_MAX, cpu=CPU_MAX, fichiers=32):
         "RLIMIT_CORE": 0,
         "RLIMIT_FSIZE": 0,
         "RLIMIT_NOFILE": fichiers,
+        "RLIMIT_NPROC": processus,
         "RLIMIT_CPU": cpu,
         "RLIMIT_AS": memoire,
     }

@@ -37,7 +37,7 @@ class Opaque:
         return False
 
     def __repr__(self):
-        return "<%s>" % self.nature
+        return f"<{self.nature}>"
 
 
 class Objet(Opaque):

@@ -20,7 +20,7 @@ from autograder.tableau import en_gradescope, tableau
 ICI = pathlib.Path(__file__).resolve().parent
 MARQUES = {
     "bonus": "exercice étoilé, hors du barème de base",
-    **{"tp%d" % n: "exercices du TP%d" % n for n in range(1, 7)},
+    **{f"tp{n}": f"exercices du TP{n}" for n in range(1, 7)},
 }
 
 
@@ -37,7 +37,7 @@ def pytest_addoption(parser):
 
 def pytest_configure(config):
     for nom, sens in MARQUES.items():
-        config.addinivalue_line("markers", "%s: %s" % (nom, sens))
+        config.addinivalue_line("markers", f"{nom}: {sens}")
     config.stash[CORRECTION] = Correction(config)
     if all(ICI in pathlib.Path(a.partition("::")[0]).resolve().parents for a in _chemins(config)):
         # Une correction, rien d'autre : pas d'en-tête ni de trace, le tableau dit tout.
@@ -67,7 +67,7 @@ class Correction:
         try:
             self.textes = lit_dossier(config.getoption("--copie"))
         except CopieIllisible as raison:
-            raise pytest.UsageError("--copie : %s." % raison) from None
+            raise pytest.UsageError(f"--copie : {raison}.") from None
 
     def ouvre(self):
         if self.session is None:
@@ -90,7 +90,7 @@ def correcteur(request):
     def corrige(ident, suite):
         resultat = request.config.stash[CORRECTION].ouvre().juge(ident, suite)
         if not resultat.juste:
-            pytest.fail("%s : %s" % (ident, resultat.phrase), pytrace=False)
+            pytest.fail(f"{ident} : {resultat.phrase}", pytrace=False)
 
     return corrige
 
@@ -106,7 +106,7 @@ def pytest_collection_modifyitems(config, items):
             (ecartes if ICI in item.path.parents else gardes).append(item)
             continue
         exercice = registre[ident]
-        item.add_marker("tp%d" % exercice.tp)
+        item.add_marker(f"tp{exercice.tp}")
         if exercice.bonus:
             item.add_marker("bonus")
         voulus = config.getoption("--tp")
@@ -153,5 +153,5 @@ def pytest_terminal_summary(terminalreporter, config):
     correction = config.stash[CORRECTION]
     resultat = correction.resultat
     if resultat is not None:
-        terminalreporter.section("Correction de %s" % config.getoption("--copie"))
+        terminalreporter.section("Correction de {}".format(config.getoption("--copie")))
         terminalreporter.write_line(tableau(resultat))

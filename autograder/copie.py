@@ -78,7 +78,7 @@ def propre(texte, longueur=200):
     """Texte venu d'une copie, sans caractère de contrôle et borné.
 
     >>> propre("a\\x1b[31m" + "b" * 300, 12)
-    'a\\\\x1b[31mbbb…'
+    'a\\\\x1b[31mbb…'
     """
     sur = "".join(
         c if c.isprintable() else c.encode("unicode_escape").decode("ascii") for c in str(texte)
@@ -148,7 +148,7 @@ class LignePrise:
             raise _Coupe from None
 
     def recoit(self, fin):
-        """Le message suivant ; ce qui est arrivé avant l'échéance est gardé pour la fois d'après."""
+        """Le message suivant ; ce qui est arrivé avant l'échéance reste pour l'appel suivant."""
         self._remplit(4, fin)
         taille = codec.EN_TETE.unpack(self.tampon[:4])[0]
         if taille > codec.TAILLE_MAX:
@@ -238,7 +238,8 @@ class Copie:
 
     À utiliser avec `with`. `fiches` : {module: fiche du filtre, ou {"refuse": phrase}}.
     `portable=True` force le fonctionnement sans `fork`, celui de Windows. `sans` nomme des
-    couches à retirer pour éprouver les suivantes : "filtre", "imports", "audit", "noyau".
+    couches à retirer pour éprouver les suivantes : "filtre", "imports", "audit", "noyau",
+    "limites".
     """
 
     def __init__(
@@ -308,7 +309,7 @@ class Copie:
                 return reponse
         except (_Muet, _Coupe, codec.Illisible):
             pass
-        self.illisibles[nom] = {"refuse": "%s.py ne peut pas être lu comme du Python" % nom}
+        self.illisibles[nom] = {"refuse": f"{nom}.py ne peut pas être lu comme du Python"}
         self._redemarre()
         return self.illisibles[nom]
 
@@ -472,7 +473,7 @@ class Ouvrier:
                 raise self._mort() from None
             except codec.Illisible as erreur:
                 self.ferme()
-                raise Arret("illisible", "réponse illisible : %s" % erreur) from None
+                raise Arret("illisible", f"réponse illisible : {erreur}") from None
             except _Muet:
                 cpu, maintenant = self._cpu(), time.monotonic()
                 avance = cpu is not None and (avant is None or cpu > avant + 0.01)
@@ -551,10 +552,10 @@ class Ouvrier:
         if fin is not None and os.name != "nt" and os.WIFSIGNALED(fin):
             nom = signal.Signals(os.WTERMSIG(fin)).name
             if nom in ("SIGSEGV", "SIGBUS", "SIGABRT"):
-                return Arret("mort", "Python lui-même s'est arrêté net (%s)" % nom)
+                return Arret("mort", f"Python lui-même s'est arrêté net ({nom})")
             if nom == "SIGXCPU":
                 return Arret("boucle", "trop de temps de calcul")
-            return Arret("mort", "le programme a été arrêté (%s)" % nom)
+            return Arret("mort", f"le programme a été arrêté ({nom})")
         return Arret("mort", "le programme s'est arrêté sans finir")
 
     def ferme(self):
@@ -643,7 +644,7 @@ def _lance_atelier(portable, bulle):
 def _lance_prise(bulle):
     ici, la_bas = socket.socketpair()
     dossier = None if bulle else tempfile.mkdtemp(prefix="copie-")
-    ordre = bac_a_sable.commande(AMORCE, "prise:%d" % la_bas.fileno(), "/tmp/copie", bulle)
+    ordre = bac_a_sable.commande(AMORCE, f"prise:{la_bas.fileno()}", "/tmp/copie", bulle)
     processus = subprocess.Popen(
         ordre,
         stdin=subprocess.DEVNULL,

@@ -10,6 +10,7 @@ Rien de ce qui sort d'ici n'est cru : ce ne sont que des réponses, que le corre
 
 import ast
 import builtins
+import contextlib
 import importlib
 import os
 import signal
@@ -100,15 +101,15 @@ class Atelier:
         try:
             arbre = filtre.analyse(self.textes[nom], nom)
             fiche = filtre.fiche(arbre, self.voisins, self.filtre)
-            self.codes[nom] = compile(arbre, "<%s.py>" % nom, "exec", dont_inherit=True)
+            self.codes[nom] = compile(arbre, f"<{nom}.py>", "exec", dont_inherit=True)
         except filtre.FichierRefuse as refus:
             return {"refuse": str(refus)[:MESSAGE_MAX]}
         except SyntaxError as erreur:
             ligne = self.textes[nom].splitlines()[max(0, (erreur.lineno or 1) - 1)].strip()[:80]
-            phrase = "erreur de syntaxe ligne %d de %s.py : %s" % (erreur.lineno or 0, nom, ligne)
+            phrase = f"erreur de syntaxe ligne {erreur.lineno or 0} de {nom}.py : {ligne}"
             return {"refuse": phrase}
         except (RecursionError, MemoryError, ValueError):
-            return {"refuse": "%s.py ne peut pas être lu comme du Python" % nom}
+            return {"refuse": f"{nom}.py ne peut pas être lu comme du Python"}
         self.sources[nom] = arbre
         for standard in fiche["standard"]:
             importlib.import_module(standard)
@@ -128,17 +129,15 @@ class Atelier:
         self.ouvriers[message["n"]] = pid
 
     def tue(self, numero):
-        """Arrête un ouvrier ; temps de calcul qu'il a pris, et signal qui l'a tué s'il était mort."""
+        """Arrête un ouvrier : son temps de calcul, et comment il a fini s'il était déjà mort."""
         pid = self.ouvriers.pop(numero, None)
         if pid is None:
             return {"cpu": 0.0, "fin": None}
         fini, statut, usage = os.wait4(pid, os.WNOHANG)
         if not fini:
             for envoi in (os.kill, os.killpg):
-                try:
+                with contextlib.suppress(OSError):
                     envoi(pid, signal.SIGKILL)
-                except OSError:
-                    pass
             _, _, usage = os.wait4(pid, 0)
             statut = None
         return {
@@ -183,7 +182,7 @@ def tient_atelier(fd):
     canal = Canal(fd, fd)
     atelier = Atelier()
     atelier.controle = controle
-    bac_a_sable.limite(cpu=120, fichiers=64)
+    bac_a_sable.limite(cpu=120, fichiers=64, processus=4096)
     _charge_d_avance()
     canal.envoie({"pret": True})
     while True:
@@ -237,17 +236,11 @@ def tient_atelier_seul():
 
 def _charge_d_avance():
     """Modules dont une copie peut avoir besoin une fois qu'elle ne peut plus lire de fichier."""
-    import encodings.ascii
-    import encodings.cp1252
-    import encodings.latin_1
-    import faulthandler  # noqa: F401
-    import random  # noqa: F401
-
-    try:
-        import ctypes  # noqa: F401
-        import resource  # noqa: F401
-    except ImportError:
-        pass
+    for nom in ("encodings.ascii", "encodings.cp1252", "encodings.latin_1", "random"):
+        importlib.import_module(nom)
+    for nom in ("ctypes", "faulthandler", "resource"):
+        with contextlib.suppress(ImportError):
+            importlib.import_module(nom)
 
 
 # --- L'ouvrier -------------------------------------------------------------------------
@@ -306,7 +299,7 @@ class ChaineCopie(Chaine):
 
     def trouve(self, nom):
         produit = self.fournit(nom)
-        return None if produit is None else (produit, "<%s.py>" % nom)
+        return None if produit is None else (produit, f"<{nom}.py>")
 
     def _execute(self, nom, produit, fichier):
         module = types.ModuleType(nom)
@@ -327,7 +320,7 @@ class ChaineCopie(Chaine):
         if self.ouverte:
             return builtins.__import__(nom, globales, locales, noms, niveau)
         if niveau or nom not in self.standard:
-            raise ModuleNotFoundError("Il n'y a pas de module %s.py ici." % nom, name=nom)
+            raise ModuleNotFoundError(f"Il n'y a pas de module {nom}.py ici.", name=nom)
         tete, _, reste = nom.partition(".")
         if reste and not noms:
             setattr(self._vitrine(tete), reste, self._vitrine(nom))
@@ -395,7 +388,7 @@ class Ouvrier:
         )
         start_new_thread(self._ecoute, ())
         niveau = 0
-        if message.get("limites", True):
+        if "limites" not in self.atelier.sans:
             niveau = 1 if bac_a_sable.limite() else 0
             bac_a_sable.quitte_root()
             if bac_a_sable.ferme_noyau(bytes.fromhex(message.get("noyau", ""))):
@@ -407,10 +400,7 @@ class Ouvrier:
         self.canal.envoie({"n": 0, "niveau": niveau})
         while True:
             recu = self.file.get()
-            if recu["ordre"] == "charge":
-                reponse = self._charge(recu)
-            else:
-                reponse = self._lot(recu)
+            reponse = self._charge(recu) if recu["ordre"] == "charge" else self._lot(recu)
             reponse["n"] = recu["n"]
             try:
                 self.canal.envoie(reponse)
@@ -454,9 +444,6 @@ class Ouvrier:
             if prevu is None and not plan["complet"]:
                 return self.atelier.codes.get(nom)
             corrige = ast.parse(prevu["texte"]) if prevu else None
-            if prevu and not prevu.get("bouchons") and plan["complet"] and nom != module_cible:
-                if nom in self.atelier.donnes:
-                    eleve = None
             produits[nom] = greffe.hybride(
                 eleve,
                 corrige,
@@ -480,7 +467,7 @@ class Ouvrier:
         return {"definie": self._espionne(message["cible"])}
 
     def _espionne(self, cible):
-        """Compte les appels de la fonction jugée ; False si le module ne la définit pas lui-même."""
+        """Compte les appels de la fonction jugée ; False si le module ne la définit pas."""
         espace, _, nom = cible.rpartition(".")
         porteur = self.module
         if espace:
@@ -575,7 +562,8 @@ class Ouvrier:
             objet[self._decode(operation[2])] = self._decode(operation[3])
             return None
         if genre == "k":
-            return getattr(objet, operation[2])(*self._arguments(operation[3]), **self._options(operation[4]))
+            methode = getattr(objet, operation[2])
+            return methode(*self._arguments(operation[3]), **self._options(operation[4]))
         if genre == "c":
             return objet(*self._arguments(operation[2]), **self._options(operation[3]))
         if genre == "p":

@@ -20,16 +20,19 @@ sont refusés. Le premier aspect est le socle : s'il échoue, l'exercice vaut 0.
 """
 
 import contextlib
+import logging
 import random
 import re
 import time
 from dataclasses import dataclass
 
 from autograder import codec
-from autograder.copie import Arret, propre
+from autograder.copie import Arret, CopieIllisible, propre
+
+JOURNAL = logging.getLogger("autograder")
 
 PETIT_NOM = {"Grille": "g", "Bateau": "b", "Joueur": "j", "Ordi": "ordi", "Partie": "partie"}
-PETITS_NOMS = re.compile(r"\b(%s)\d*\b(?= = |[.,)])" % "|".join(PETIT_NOM.values()))
+PETITS_NOMS = re.compile(rf"\b({'|'.join(PETIT_NOM.values())})\d*\b(?= = |[.,)])")
 OPS_PAR_LOT = 4000
 VALEUR_AFFICHEE = 160
 MORTS_MAX = 2  # ouvriers perdus avant de renoncer aux aspects suivants
@@ -45,6 +48,10 @@ class Echec(Exception):
 
 class SuiteFautive(Exception):
     """La suite elle-même est mal écrite (c'est notre faute, pas celle de l'élève)."""
+
+
+class NomPrive(SuiteFautive, AttributeError):
+    """La suite demande un attribut privé, que rien ne promet."""
 
 
 class Incident(str):
@@ -110,23 +117,23 @@ class Futur:
 
     def __getattr__(self, nom):
         if nom.startswith("_"):
-            raise AttributeError("les noms privés de la copie ne se testent pas : " + nom)
+            raise NomPrive("les noms privés de la copie ne se testent pas : " + nom)
         return self._essai._note(["a", self._numero, nom], _suite(self, nom), self._racine)
 
     def __setattr__(self, nom, valeur):
         essai = self._essai
-        etape = "%s.%s = %s" % (self._texte, nom, essai._texte(valeur))
+        etape = f"{self._texte}.{nom} = {essai._texte(valeur)}"
         essai._etape(self._racine, etape)
         essai._note(["A", self._numero, nom, essai._code(valeur)], etape)
 
     def __getitem__(self, cle):
         essai = self._essai
-        texte = "%s[%s]" % (self._texte, essai._texte(cle))
+        texte = f"{self._texte}[{essai._texte(cle)}]"
         return essai._note(["i", self._numero, essai._code(cle)], texte, self._racine)
 
     def __setitem__(self, cle, valeur):
         essai = self._essai
-        etape = "%s[%s] = %s" % (self._texte, essai._texte(cle), essai._texte(valeur))
+        etape = f"{self._texte}[{essai._texte(cle)}] = {essai._texte(valeur)}"
         essai._etape(self._racine, etape)
         essai._note(["I", self._numero, essai._code(cle), essai._code(valeur)], etape)
 
@@ -135,8 +142,8 @@ class Futur:
 
     def _refuse(self, *_):
         raise SuiteFautive(
-            "%s n'a pas encore de valeur : utiliser essai.egal, essai.verifie ou essai.valeur"
-            % self._texte
+            f"{self._texte} n'a pas encore de valeur :"
+            " utiliser essai.egal, essai.verifie ou essai.valeur"
         )
 
     __bool__ = __len__ = __iter__ = __contains__ = __eq__ = __ne__ = __lt__ = __le__ = _refuse
@@ -145,7 +152,7 @@ class Futur:
     __hash__ = object.__hash__
 
     def __repr__(self):
-        return "<Futur %s>" % self._texte
+        return f"<Futur {self._texte}>"
 
 
 class _Racine:
@@ -158,7 +165,7 @@ class _Racine:
 
 
 def _suite(futur, nom):
-    return "%s.%s" % (futur._texte, nom) if futur._texte else nom
+    return f"{futur._texte}.{nom}" if futur._texte else nom
 
 
 # --- L'essai ---------------------------------------------------------------------------
@@ -173,7 +180,7 @@ class Essai:
     def __init__(self, exercice, corrige, lance, graine, dessine=None):
         self.exercice = exercice
         self.corrige = corrige
-        self.alea = random.Random("%s/%s" % (graine, exercice.id))
+        self.alea = random.Random(f"{graine}/{exercice.id}")
         self.aspects = []
         self.trace = []
         self.appels = 0
@@ -224,19 +231,26 @@ class Essai:
             yield self
             self._envoie()
             if self.appels == appels and not sans_appel:
-                raise Echec("%s n'a pas été appelée" % self.exercice.nom, "non appelée")
+                raise Echec(f"{self.exercice.nom} n'a pas été appelée", "non appelée")
             resultat.juste = True
         except Echec as echec:
             echec.phrase = _renumerote(echec.phrase)
-            resultat.phrase, resultat.genre = echec.phrase, echec.genre
-            resultat.echec = echec
-            self.trace.append("raté : " + nom)
+            resultat.phrase, resultat.genre, resultat.echec = echec.phrase, echec.genre, echec
+            self.trace.append(Incident("raté : " + nom))
+        except (SuiteFautive, Arret, CopieIllisible):
+            raise
+        except Exception as erreur:  # la suite s'est fiée à la forme d'une valeur de la copie
+            JOURNAL.info("%s : %r", self.exercice.id, erreur, exc_info=True)
+            resultat.phrase = "La valeur obtenue n'a pas la forme attendue."
+            resultat.genre, resultat.echec = "faux", Echec(resultat.phrase)
         finally:
             self._aspect = None
             self._ops, self._controles = [], []
             self._premier = self._suivant
 
-    def egal(self, futur, attendu, ordre=True, sequence=False, approche=None, grille=None, piste=""):
+    def egal(
+        self, futur, attendu, ordre=True, sequence=False, approche=None, grille=None, piste=""
+    ):
         """La valeur doit être `attendu`, types compris.
 
         - `ordre=False` : une liste dans n'importe quel ordre (les listes contenues dans un
@@ -272,13 +286,12 @@ class Essai:
             self.trace.append(valeur)
             try:
                 reponse = predicat(valeur)
-            except (TypeError, ValueError, KeyError, IndexError, AttributeError):
+            except Exception:  # le prédicat s'est fié à la forme de la valeur
                 reponse = False
             if type(reponse) is str or not reponse:
                 suite = reponse if type(reponse) is str else phrase
                 raise Echec(
-                    "%s%s %s%s"
-                    % (self._avant(futur), self._nomme(futur), _verbe(futur), affiche(valeur))
+                    f"{self._cite(futur)} {_verbe(futur)}{affiche(valeur)}"
                     + (" : " + suite if suite else " : ce n'est pas ce qui est demandé.")
                 )
 
@@ -295,14 +308,10 @@ class Essai:
             self.trace.append(Incident("lève %s" % (obtenu[0] if obtenu else "rien")))
             if not set(noms) & set(obtenu):
                 fait = self._phrase_erreur(contenu) if etat == "e" else "ne lève pas d'erreur"
-                raise Echec(
-                    "%s%s %s ; il faut lever %s."
-                    % (self._avant(futur), self._nomme(futur), fait, " ou ".join(noms))
-                )
+                raise Echec(f"{self._cite(futur)} {fait} ; il faut lever {' ou '.join(noms)}.")
             if message and not str(contenu.get("message", "")).strip():
                 raise Echec(
-                    "%s%s lève bien %s, mais sans phrase qui explique."
-                    % (self._avant(futur), self._nomme(futur), obtenu[0])
+                    f"{self._cite(futur)} lève bien {obtenu[0]}, mais sans phrase qui explique."
                 )
 
         self._controles.append((self._suivant - 1, None, controle))
@@ -328,7 +337,7 @@ class Essai:
         obtenus, attendus = scenario(self.copie, *args), scenario(self.corrige, *args)
         if type(obtenus) is not tuple:
             obtenus, attendus = (obtenus,), (attendus,)
-        for obtenu, attendu in zip(obtenus, attendus):
+        for obtenu, attendu in zip(obtenus, attendus, strict=False):
             self.egal(obtenu, attendu, **options)
 
     def repete(self, fois, scenario, *args):
@@ -347,7 +356,7 @@ class Essai:
             self._enregistre_dans = None
             self._ops = exterieures
         operation = ["R", fois, debut, interieures, futur._numero]
-        couples = self.valeur(self._note(operation, "%d fois %s" % (fois, futur._texte)))
+        couples = self.valeur(self._note(operation, f"{fois} fois {futur._texte}"))
         couples = [tuple(couple) for couple in couples]
         try:
             return dict(couples)
@@ -393,8 +402,8 @@ class Essai:
         codes = [self._code(a) for a in args]
         mots = {nom: self._code(valeur) for nom, valeur in options.items()}
         ecrits = [self._texte(a) for a in args]
-        ecrits += ["%s=%s" % (nom, self._texte(valeur)) for nom, valeur in options.items()]
-        texte = "%s(%s)" % (futur._texte, ", ".join(ecrits))
+        ecrits += [f"{nom}={self._texte(valeur)}" for nom, valeur in options.items()]
+        texte = "{}({})".format(futur._texte, ", ".join(ecrits))
         racine = futur._racine
         liste = self._ops if self._enregistre_dans is None else self._enregistre_dans
         precedente = liste[-1] if liste else None
@@ -434,7 +443,7 @@ class Essai:
 
     def _observe(self, futur):
         if not isinstance(futur, Futur):
-            raise SuiteFautive("%r ne vient pas de la copie" % (futur,))
+            raise SuiteFautive(f"{futur!r} ne vient pas de la copie")
         return self._note(["o", futur._numero], futur._texte, futur._racine)._numero
 
     def _controle(self, futur, fonction):
@@ -474,7 +483,7 @@ class Essai:
         self._chrono = time.monotonic()
 
     def _perd_ouvrier(self):
-        """L'ouvrier est mort : les objets qu'il tenait aussi. Sans le socle, inutile d'aller plus loin."""
+        """L'ouvrier est mort, ses objets aussi ; sans le socle, inutile d'aller plus loin."""
         self.morts += MORTS_MAX if len(self.aspects) <= 1 else 1
         if self._ouvrier is not None:
             self._ouvrier.ferme()
@@ -509,51 +518,47 @@ class Essai:
 
     def _echoue_sur_erreur(self, numero, erreur):
         texte, racine, rang = self._textes.get(numero, ("", None, 0))
-        self.trace.append(Incident("lève %s" % erreur.get("type")))
+        self.trace.append(Incident("lève {}".format(erreur.get("type"))))
         debut = _situation(racine, rang)
         raise Echec(
-            "%s%s %s." % (debut, _montre(texte, racine, rang), self._phrase_erreur(erreur)),
+            f"{debut}{_montre(texte, racine, rang)} {self._phrase_erreur(erreur)}.",
             _genre_erreur(erreur),
             erreur,
         )
 
     def _phrase_erreur(self, erreur):
         message = propre(erreur.get("message", ""), 120)
-        texte = "lève %s" % propre(erreur.get("type", "une erreur"), 40)
+        texte = "lève {}".format(propre(erreur.get("type", "une erreur"), 40))
         if message:
-            texte += " (%s)" % message
+            texte += f" ({message})"
         lieu, ligne = erreur.get("lieu"), propre(erreur.get("ligne", ""), 80)
         if type(lieu) is list and len(lieu) == 3 and type(lieu[1]) is int:
-            texte += ", ligne %d de %s" % (lieu[1], propre(lieu[0], 40))
+            texte += f", ligne {lieu[1]} de {propre(lieu[0], 40)}"
             if ligne:
-                texte += " : « %s »" % ligne
+                texte += f" : « {ligne} »"
         return texte
 
     def _echec_arret(self, arret, debut):
         texte, racine, rang = self._textes.get(arret.op, (self.exercice.nom, None, 0))
         avant = _situation(racine, rang) + _montre(texte, racine, rang)
-        return Echec("%s : %s." % (avant, arret.phrase), arret.genre, constat=arret.constat)
+        return Echec(f"{avant} : {arret.phrase}.", arret.genre, constat=arret.constat)
 
     # Phrases.
 
-    def _avant(self, futur):
-        _, racine, rang = self._textes.get(futur._numero, ("", None, 0))
-        return _situation(racine, rang)
-
-    def _nomme(self, futur):
+    def _cite(self, futur):
+        """L'expression telle que l'élève la taperait, avec ce qui l'a précédée."""
         texte, racine, rang = self._textes.get(futur._numero, (futur._texte, None, 0))
-        return _montre(texte, racine, rang)
+        return _situation(racine, rang) + _montre(texte, racine, rang)
 
     def _phrase_egal(self, futur, valeur, attendu, memes, ordre, sequence):
-        debut = self._avant(futur) + self._nomme(futur) + " " + _verbe(futur)
+        debut = f"{self._cite(futur)} {_verbe(futur)}"
         if _meme_contenu(memes, _normalise(attendu, ordre, sequence)):
-            nature = "%s (%s) au lieu de %s (%s)" % (
-                affiche(valeur), nom_type(valeur), affiche(attendu), nom_type(attendu),
-            )  # fmt: skip
-            return debut + nature + " : la valeur est bonne, le type ne l'est pas."
+            obtenu = f"{affiche(valeur)} ({nom_type(valeur)})"
+            voulu = f"{affiche(attendu)} ({nom_type(attendu)})"
+            return f"{debut}{obtenu} au lieu de {voulu} : la valeur est bonne, pas le type."
         if valeur is None:
-            return "%sNone ; attendu : %s. Manque-t-il un return ?" % (debut, affiche(attendu))
-        return "%s%s ; attendu : %s." % (debut, affiche(valeur), affiche(attendu))
+            return f"{debut}None ; attendu : {affiche(attendu)}. Manque-t-il un return ?"
+        return f"{debut}{affiche(valeur)} ; attendu : {affiche(attendu)}."
 
     def _dessin(self, numero, resultats):
         if numero is None or self._dessine is None:
@@ -616,7 +621,7 @@ def identique(a, b):
     if type(a) is not type(b):
         return False
     if type(a) in (list, tuple):
-        return len(a) == len(b) and all(identique(x, y) for x, y in zip(a, b))
+        return len(a) == len(b) and all(identique(x, y) for x, y in zip(a, b, strict=False))
     if type(a) is dict:
         return _memes_cles(a, b) and all(identique(a[cle], b[cle]) for cle in a)
     if type(a) in (set, frozenset):
@@ -637,7 +642,7 @@ def _meme_contenu(a, b):
     if isinstance(a, codec.Opaque) or a is None or b is None:
         return False
     if type(a) in (list, tuple) and type(b) in (list, tuple):
-        return len(a) == len(b) and all(_meme_contenu(x, y) for x, y in zip(a, b))
+        return len(a) == len(b) and all(_meme_contenu(x, y) for x, y in zip(a, b, strict=False))
     try:
         return bool(a == b)
     except TypeError:
@@ -658,15 +663,15 @@ def _normalise(valeur, ordre, sequence):
 def empreinte(valeur):
     """Texte qui caractérise une donnée, types compris, et indépendant de l'ordre des clés."""
     if type(valeur) is dict:
-        return "{%s}" % ",".join(
-            sorted("%s:%s" % (empreinte(k), empreinte(v)) for k, v in valeur.items())
-        )
+        return "{{{}}}".format(",".join(
+            sorted(f"{empreinte(k)}:{empreinte(v)}" for k, v in valeur.items())
+        ))
     if type(valeur) in (set, frozenset):
-        return "%s{%s}" % (type(valeur).__name__, ",".join(sorted(map(empreinte, valeur))))
+        return "{}{{{}}}".format(type(valeur).__name__, ",".join(sorted(map(empreinte, valeur))))
     if type(valeur) is list:
-        return "[%s]" % ",".join(map(empreinte, valeur))
+        return "[{}]".format(",".join(map(empreinte, valeur)))
     if type(valeur) is tuple:
-        return "(%s)" % ",".join(map(empreinte, valeur))
+        return "({})".format(",".join(map(empreinte, valeur)))
     return repr(valeur)
 
 
@@ -712,7 +717,7 @@ def _situation(racine, rang):
     etapes = racine.etapes[:rang]
     if len(etapes) > 7:
         etapes = [*etapes[:3], "…", *etapes[-3:]]
-    return "Avec %s = %s ; %s : " % (racine.nom, racine.creation, " ; ".join(etapes))
+    return "Avec {} = {} ; {} : ".format(racine.nom, racine.creation, " ; ".join(etapes))
 
 
 def _renumerote(phrase):

@@ -7,12 +7,18 @@ ligne, la chose, la raison. Un refus ne touche que la définition qui le contien
 
 import ast
 
+
+def mots(texte):
+    """Les mots d'un texte, en ensemble figé : pour écrire une longue liste de noms."""
+    return frozenset(texte.split())
+
+
 TAILLE_MAX = 200_000  # octets d'un fichier : un TP complet en fait environ 15 000
 
-MODULES_PERMIS = frozenset(
-    "random math collections collections.abc itertools functools string copy typing dataclasses"
-    " enum statistics operator abc heapq bisect fractions decimal textwrap time doctest"
-    " numbers __future__".split()
+MODULES_PERMIS = mots(
+    "random math collections collections.abc itertools functools string copy typing"
+    " dataclasses enum statistics operator abc heapq bisect fractions decimal textwrap time"
+    " doctest numbers struct re queue __future__"
 )
 RAISON_MODULE = (
     "le TP n'en a pas besoin, et la correction ne laisse lire ni les fichiers ni le système"
@@ -36,22 +42,23 @@ NOMS_REFUSES = {
     "help": "il attend quelqu'un au clavier",
 }
 # Ces attributs ouvrent les coulisses de Python, ou lisent un attribut d'après un texte.
-ATTRIBUTS_REFUSES = frozenset(
-    "gi_frame gi_code gi_yieldfrom cr_frame cr_code cr_await cr_origin ag_frame ag_code ag_await"
-    " tb_frame tb_next tb_lasti f_back f_locals f_globals f_builtins f_code f_trace co_code"
-    " co_consts co_names func_globals func_code mro Formatter get_field vformat update_wrapper"
-    " attrgetter methodcaller get_type_hints ForwardRef singledispatch singledispatchmethod"
-    " evaluate_forward_ref DocTestRunner DocTestFinder run_docstring_examples script_from_examples"
-    " testsource debug debug_src debug_script with_traceback".split()
+ATTRIBUTS_REFUSES = mots(
+    "gi_frame gi_code gi_yieldfrom cr_frame cr_code cr_await cr_origin ag_frame ag_code"
+    " ag_await tb_frame tb_next tb_lasti f_back f_locals f_globals f_builtins f_code f_trace"
+    " co_code co_consts co_names func_globals func_code mro Formatter get_field vformat"
+    " update_wrapper attrgetter methodcaller get_type_hints ForwardRef singledispatch"
+    " singledispatchmethod evaluate_forward_ref DocTestRunner DocTestFinder"
+    " run_docstring_examples script_from_examples testsource debug debug_src debug_script"
+    " with_traceback"
 )
 SPECIAUX_PERMIS = frozenset(
-    "__%s__" % nom
-    for nom in (
+    f"__{nom}__"
+    for nom in mots(
         "init repr str eq ne lt le gt ge hash len getitem setitem delitem contains iter next call"
         " add sub mul neg pos abs bool int float radd rsub rmul iadd isub floordiv truediv mod"
         " and or xor not invert enter exit copy deepcopy post_init new slots doc name class all"
         " author version date future annotations reversed index format missing"
-    ).split()
+    )
 )
 INTERDIT_GENERAL = "ce nom ouvre les coulisses de Python, dont le TP n'a pas besoin"
 
@@ -73,9 +80,9 @@ def analyse(texte, nom):
     autograder.filtre.FichierRefuse: erreur de syntaxe ligne 1 de tp1.py : def f(:
     """
     if len(texte) > TAILLE_MAX:
-        raise FichierRefuse("%s.py est trop gros pour un fichier de TP" % nom)
+        raise FichierRefuse(f"{nom}.py est trop gros pour un fichier de TP")
     try:
-        arbre = ast.parse(texte, "<%s.py>" % nom)
+        arbre = ast.parse(texte, f"<{nom}.py>")
     except SyntaxError as erreur:
         lignes = texte.splitlines()
         numero = erreur.lineno or 0
@@ -86,10 +93,10 @@ def analyse(texte, nom):
         if not isinstance(erreur, IndentationError):
             genre = "erreur de syntaxe"
         raise FichierRefuse(
-            "%s ligne %d de %s.py : %s" % (genre, numero, nom, fautive), numero
+            f"{genre} ligne {numero} de {nom}.py : {fautive}", numero
         ) from None
     except (ValueError, RecursionError, MemoryError):
-        raise FichierRefuse("%s.py ne peut pas être lu comme du Python" % nom) from None
+        raise FichierRefuse(f"{nom}.py ne peut pas être lu comme du Python") from None
     arbre.body = [noeud for noeud in arbre.body if not est_bloc_principal(noeud)]
     return arbre
 
@@ -135,7 +142,12 @@ def noms_definis(noeud):
         cibles = [noeud.target]
     else:
         return []
-    return [n.id for cible in cibles for n in ast.walk(cible) if isinstance(n, ast.Name)]
+    return [
+        n.id
+        for cible in cibles
+        for n in ast.walk(cible)
+        if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Store)
+    ]
 
 
 def est_a_faire(noeud):
@@ -184,22 +196,22 @@ def refus(noeud, voisins):
 
     `voisins` : noms des modules de la copie (None : tout est accepté).
 
-    >>> refus(ast.parse("import os"), ())[0]
-    (1, "import os n'est pas permis : le TP n'en a pas besoin, et la correction ne laisse lire ni les fichiers ni le système")
-    """  # noqa: E501
+    >>> refus(ast.parse("x = 1\\nopen('notes')"), ())
+    [(2, "open n'est pas permis : la correction ne laisse ni lire ni écrire de fichier")]
+    """
     trouves = []
     for interieur in ast.walk(noeud) if voisins is not None else ():
         if type(interieur).__name__ not in EXAMINES:
             continue
         for quoi, raison in _examine(interieur, voisins):
             ligne = getattr(interieur, "lineno", getattr(noeud, "lineno", 0))
-            trouves.append((ligne, "%s n'est pas permis : %s" % (quoi, raison)))
+            trouves.append((ligne, f"{quoi} n'est pas permis : {raison}"))
     return trouves
 
 
-EXAMINES = frozenset(
+EXAMINES = mots(
     "Import ImportFrom Name Attribute FunctionDef AsyncFunctionDef ClassDef keyword arg Call"
-    " MatchClass".split()
+    " MatchClass"
 )
 
 

@@ -14,13 +14,13 @@ import ast
 import re
 
 from autograder.autopsie import LIGNE_DU_CORRIGE
-from autograder.filtre import analyse, definitions, est_bloc_principal, noms_definis, refus
+from autograder.filtre import analyse, definitions, est_bloc_principal, mots, noms_definis, refus
 
 FONCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
 # Ce qu'une valeur du fichier de l'élève peut appeler : de quoi bâtir une constante, rien d'autre.
-BATISSEURS = frozenset(
-    "range list tuple set frozenset dict len sorted reversed enumerate zip str int float bool chr"
-    " ord min max sum abs namedtuple Enum field Random".split()
+BATISSEURS = mots(
+    "range list tuple set frozenset dict len sorted reversed enumerate zip str int float bool"
+    " chr ord min max sum abs namedtuple Enum field Random"
 )
 
 
@@ -100,7 +100,7 @@ class Corrige:
         return {"complet": True, "modules": modules}
 
     def plan_remplacement(self, module, remplacees):
-        """La copie telle quelle, où seules les cibles `remplacees` {module: {cible}} viennent du corrigé."""
+        """La copie telle quelle, sauf les cibles `remplacees` {module: {cible}}, du corrigé."""
         modules = {
             nom: {"texte": self.extrait(nom, frozenset(remplacees.get(nom, ())), False)}
             for nom in self.voisins(module)
@@ -174,7 +174,8 @@ def hybride(eleve, corrige, bouchons, complet, cible=None, voisins=()):
             entete.append(_essaie(noeud))
         else:
             suite.append(noeud)
-    corps = entete + [n for n in corrige_corps if not isinstance(n, ast.ClassDef)]
+    avant = (*FONCTIONS, ast.Import, ast.ImportFrom)
+    corps = entete + [n for n in corrige_corps if isinstance(n, avant) or _nomme(n)]
     attente = list(classes)
     derniere = {n.name: n for n in suite if isinstance(n, ast.ClassDef)}
     for noeud in suite:
@@ -193,12 +194,24 @@ def hybride(eleve, corrige, bouchons, complet, cible=None, voisins=()):
         corps.append(
             _classe(derniere.get(nom), classes[nom], bouchons, complet, cible, voisins)
         )
+    corps += [
+        n
+        for n in corrige_corps
+        if not isinstance(n, (*avant, ast.ClassDef)) and not _nomme(n)
+    ]
     definis = {nom for n in suite for nom in noms_definis(n)}
     for nom, ident in bouchons.items():
         if "." not in nom and nom not in definis:
             corps.append(_bouchon(nom, ident))
     module = ast.Module(body=corps, type_ignores=[])
     return ast.fix_missing_locations(module)
+
+
+def _nomme(noeud):
+    """True pour `NOM = valeur` (et non `Classe.attribut = valeur`, qui vient après les classes)."""
+    return isinstance(noeud, (ast.Assign, ast.AnnAssign)) and not any(
+        isinstance(n, ast.Attribute) and isinstance(n.ctx, ast.Store) for n in ast.walk(noeud)
+    )
 
 
 def _utile(corps):
@@ -245,7 +258,7 @@ def _essaie(noeud):
 
 
 def _bouchon(nom, ident):
-    source = "def %s(*args, **options):\n    raise NotImplementedError(%r)" % (nom, ident)
+    source = f"def {nom}(*args, **options):\n    raise NotImplementedError({ident!r})"
     noeud = ast.parse(source).body[0]
     return ast.increment_lineno(noeud, LIGNE_DU_CORRIGE)
 
@@ -261,7 +274,7 @@ def _classe(eleve, corrige, bouchons, complet, cible, voisins):
         if not noms or noms & pris or not _gardable(membre, voisins):
             continue
         definis |= noms
-        jugee = cible is not None and cible == "%s.%s" % (modele.name, min(noms))
+        jugee = cible is not None and cible == f"{modele.name}.{min(noms)}"
         membres.append(membre if jugee else _essaie(membre))
     for qualifie, ident in bouchons.items():
         classe, _, nom = qualifie.partition(".")

@@ -27,7 +27,10 @@ STATUTS = (
     "juste", "partiel", "faux", "à faire", "absent", "boucle", "attente", "exception", "récursion",
     "mémoire", "arrêt", "interdit", "syntaxe", "illisible", "non corrigé",
 )  # fmt: skip
-PHRASE_MAX = 1500
+PHRASE_MAX = 1500  # caractères d'une phrase, dessin compris
+PHRASE_MIN = 150  # … quand le rapport de la copie est déjà long
+ASPECT_MAX = 400
+RAPPORT_MAX = 40_000
 COUPABLES_ESSAYES = 6
 
 
@@ -128,7 +131,7 @@ class Juge:
         try:
             textes = lit_dossier(dossier)
         except CopieIllisible as raison:
-            return ResultatCopie(statut="non corrigée : %s" % raison)
+            return ResultatCopie(statut=f"non corrigée : {raison}")
         return self.corrige_textes(textes, **choix)
 
     def corrige_textes(self, textes, tps=None, ids=None, graine=None, suivi=None):
@@ -191,6 +194,7 @@ class Session:
         self.resultats = {}
         self.copie = Copie(textes, juge.corrige, **juge.options)
         self.statut = "corrigée"
+        self._place = RAPPORT_MAX
         self._boucleuses = set()
         self._charges_ratees = {}
 
@@ -198,7 +202,7 @@ class Session:
         try:
             self.copie.ouvre()
         except CopieIllisible as raison:
-            self.statut = "non corrigée : %s" % raison
+            self.statut = f"non corrigée : {raison}"
         return self
 
     def __exit__(self, *exception):
@@ -233,8 +237,8 @@ class Session:
             elif not self._sans_execution(exercice, resultat):
                 self._execute(exercice, suite, resultat)
         except CopieIllisible as raison:
-            _conclut(resultat, "non corrigé", "non corrigé : %s" % raison)
-        resultat.phrase = resultat.phrase[:PHRASE_MAX]
+            _conclut(resultat, "non corrigé", f"non corrigé : {raison}")
+        self._abrege(resultat)
         resultat.duree = time.monotonic() - depart
         self.resultats[ident] = resultat
         return resultat
@@ -244,24 +248,32 @@ class Session:
         suite = suite or self.outil.suites[ident]
         return self._essaie(self.outil.registre[ident], suite, None).empreintes()
 
+    def _abrege(self, resultat):
+        """Borne le rapport : une copie ne peut pas le faire grossir sans fin."""
+        maximum = PHRASE_MAX if self._place > 0 else PHRASE_MIN
+        resultat.phrase = _coupe(resultat.phrase, maximum)
+        for aspect in resultat.aspects:
+            aspect["phrase"] = _coupe(aspect["phrase"], min(maximum, ASPECT_MAX))
+        self._place -= len(resultat.phrase) + sum(len(a["phrase"]) for a in resultat.aspects)
+
     # Sans rien exécuter.
 
     def _sans_execution(self, exercice, resultat):
         """Conclut si la lecture du fichier suffit ; True si c'est fait."""
         lecture = self.copie.fiches.get(exercice.module)
         if lecture is None:
-            return _conclut(resultat, "absent", "%s.py n'est pas dans la copie." % exercice.module)
+            return _conclut(resultat, "absent", f"{exercice.module}.py n'est pas dans la copie.")
         if "refuse" in lecture:
             phrase = propre(lecture["refuse"], 250)
             return _conclut(resultat, "syntaxe", phrase[:1].upper() + phrase[1:] + ".")
         definition = lecture["fiche"]["definitions"].get(exercice.cible)
         if definition is None:
-            return _conclut(resultat, "absent", "La copie ne définit pas %s." % exercice.cible)
+            return _conclut(resultat, "absent", f"La copie ne définit pas {exercice.cible}.")
         if definition[1] == "a_faire":
             return _conclut(resultat, "à faire", "À faire.")
         for ligne, phrase, ou in lecture["fiche"]["refus"]:
             if ou == exercice.cible:
-                texte = "ligne %d : %s." % (ligne, propre(phrase, 200))
+                texte = f"ligne {ligne} : {propre(phrase, 200)}."
                 return _conclut(resultat, "interdit", texte[:1].upper() + texte[1:])
         if self.copie.epuisee:
             return _conclut(resultat, "non corrigé", "Non corrigé : temps épuisé.")
@@ -285,7 +297,7 @@ class Session:
             if greffe_essai.part > 0:
                 self._accuse(exercice, suite, resultat, propre_essai, greffe_essai, empechement)
             elif empechement and greffe_essai.genre in ("exception", "à faire"):
-                resultat.phrase += " (%s)" % empechement
+                resultat.phrase += f" ({empechement})"
         elif _plus_parlant(propre_essai, greffe_essai):
             self._rend(resultat, exercice, propre_essai, "propre")
         else:
@@ -301,11 +313,11 @@ class Session:
         reconnue = self.outil.reconnait(exercice, traces, self.graine)
         if reconnue:
             resultat.erreur_classique = reconnue[0]
-            resultat.phrase = "%s %s" % (reconnue[1], resultat.phrase)
+            resultat.phrase = f"{reconnue[1]} {resultat.phrase}"
 
     def _essaie(self, exercice, suite, plan):
         """Fait passer la suite à la copie sur une chaîne : un _Passage."""
-        copie, graine = self.copie, hash_stable("%s/%s" % (self.graine, exercice.id))
+        copie, graine = self.copie, hash_stable(f"{self.graine}/{exercice.id}")
         passage = _Passage()
 
         def lance():
@@ -313,14 +325,14 @@ class Session:
             try:
                 reponse = ouvrier.charge()
             except Arret as arret:
-                phrase = "Le fichier ne finit pas de se charger : %s." % arret.phrase
+                phrase = f"Le fichier ne finit pas de se charger : {arret.phrase}."
                 raise Echec(phrase, "chargement", constat=arret.constat) from None
             if reponse.get("erreur"):
                 ouvrier.ferme()
                 raise Echec(_phrase_chargement(reponse["erreur"]), "chargement", reponse["erreur"])
             if reponse.get("definie") is not True:
                 ouvrier.ferme()
-                raise Echec("La copie ne définit pas %s." % exercice.cible, "absent")
+                raise Echec(f"La copie ne définit pas {exercice.cible}.", "absent")
             return ouvrier
 
         module = self.outil.oracle.module(exercice.module)
@@ -328,7 +340,7 @@ class Session:
         try:
             suite(essai)
             if not essai.aspects:
-                raise SuiteFautive("la suite de %s n'a aucun aspect" % exercice.id)
+                raise SuiteFautive(f"la suite de {exercice.id} n'a aucun aspect")
         except Arret as arret:
             passage.echec = Echec(arret.phrase, arret.genre, constat=arret.constat)
         finally:
@@ -352,17 +364,17 @@ class Session:
             lecture = self.copie.fiches.get(nom)
             if lecture is None:
                 if nom in self.outil.corrige.textes and nom not in self.outil.corrige.donnes():
-                    return "%s.py n'est pas dans la copie" % nom
+                    return f"{nom}.py n'est pas dans la copie"
                 continue
             if "refuse" in lecture:
                 return propre(lecture["refuse"], 200)
             for ligne, phrase, _ in lecture["fiche"]["refus"]:
-                return "ligne %d de %s.py : %s" % (ligne, nom, propre(phrase, 200))
+                return f"ligne {ligne} de {nom}.py : {propre(phrase, 200)}"
             if nom in self._charges_ratees:
                 return self._charges_ratees[nom]
         boucleuses = self._boucleuses & self.outil.registre.fermeture(exercice.id)
         if boucleuses:
-            return "ton %s ne s'arrête pas" % self.outil.registre[min(boucleuses)].nom
+            return f"ton {self.outil.registre[min(boucleuses)].nom} ne s'arrête pas"
         return None
 
     def _modules_propres(self, nom):
@@ -390,7 +402,7 @@ class Session:
         resultat.chaine = chaine
         resultat.points = round(exercice.points * passage.part, 2)
         resultat.aspects = [
-            {"nom": a.nom, "part": a.part, "juste": a.juste, "phrase": a.phrase[:PHRASE_MAX]}
+            {"nom": a.nom, "part": a.part, "juste": a.juste, "phrase": a.phrase}
             for a in passage.aspects
         ]
         if passage.part == 1:
@@ -399,11 +411,11 @@ class Session:
         statut = "partiel" if passage.part > 0 else _STATUT_DU_GENRE.get(passage.genre, "faux")
         phrase = passage.phrase
         if passage.part > 0:
-            manques = ", ".join("« %s »" % a.nom for a in passage.aspects if not a.juste)
-            phrase = "Reste : %s. %s" % (manques, phrase)
+            manques = ", ".join(f"« {a.nom} »" for a in passage.aspects if not a.juste)
+            phrase = f"Reste : {manques}. {phrase}"
         nommee = _exercice_nomme(passage)
         if nommee in self.outil.registre and nommee != exercice.id:
-            phrase = "Se sert de %s, qui reste à faire." % self.outil.registre[nommee].nom
+            phrase = f"Se sert de {self.outil.registre[nommee].nom}, qui reste à faire."
         _conclut(resultat, statut, phrase)
 
     # Les coupables.
@@ -414,19 +426,16 @@ class Session:
         if empechement:
             bouclants = self._boucleuses & self.outil.registre.fermeture(exercice.id)
             resultat.coupables = sorted(bouclants)
-            resultat.phrase = "Juste isolément ; le fichier ne peut pas servir tel quel : %s.%s" % (
-                empechement, suffixe,
-            )  # fmt: skip
+            cause = f"le fichier ne peut pas servir tel quel : {empechement}"
+            resultat.phrase = f"Juste isolément ; {cause}.{suffixe}"
             if bouclants:
-                resultat.phrase = "Juste isolément ; %s.%s" % (empechement, suffixe)
+                resultat.phrase = f"Juste isolément ; {empechement}.{suffixe}"
             return
         coupables = self._cherche_coupables(exercice, suite, propre_essai, greffe_essai)
         resultat.coupables = coupables
         noms = " ou ton ".join(self.outil.registre[c].nom for c in coupables)
         avec = "ton " + noms if noms else "le reste de ton fichier"
-        resultat.phrase = "Juste isolément ; échoue avec %s : %s%s" % (
-            avec, propre_essai.phrase, suffixe,
-        )  # fmt: skip
+        resultat.phrase = f"Juste isolément ; échoue avec {avec} : {propre_essai.phrase}{suffixe}"
 
     def _cherche_coupables(self, exercice, suite, propre_essai, greffe_essai):
         registre = self.outil.registre
@@ -514,15 +523,19 @@ def _exercice_nomme(passage):
 
 def _phrase_chargement(erreur):
     lieu, ligne = erreur.get("lieu"), propre(str(erreur.get("ligne", "")), 80)
-    texte = "Le fichier s'arrête pendant son chargement : %s" % propre(str(erreur.get("type")), 40)
+    texte = f"Le fichier s'arrête pendant son chargement : {propre(str(erreur.get('type')), 40)}"
     message = propre(str(erreur.get("message", "")), 120)
     if message:
-        texte += " (%s)" % message
+        texte += f" ({message})"
     if type(lieu) is list and len(lieu) == 3:
-        texte += ", ligne %s de %s" % (propre(str(lieu[1]), 8), propre(str(lieu[0]), 40))
+        texte += f", ligne {propre(str(lieu[1]), 8)} de {propre(str(lieu[0]), 40)}"
         if ligne:
-            texte += " : « %s »" % ligne
+            texte += f" : « {ligne} »"
     return texte + "."
+
+
+def _coupe(texte, maximum):
+    return texte if len(texte) <= maximum else texte[: maximum - 1] + "…"
 
 
 def hash_stable(texte):

@@ -11,7 +11,7 @@ def nombre(valeur):
     >>> nombre(1.5), nombre(2.0), nombre(None)
     ('1,5', '2', '–')
     """
-    return "–" if valeur is None else ("%.2f" % valeur).rstrip("0").rstrip(".").replace(".", ",")
+    return "–" if valeur is None else (f"{valeur:.2f}").rstrip("0").rstrip(".").replace(".", ",")
 
 
 def tableau(resultat):
@@ -19,20 +19,21 @@ def tableau(resultat):
     if not resultat.statut.startswith("corrigée"):
         return "Copie " + resultat.statut
     large = max([len(e.id) for e in resultat.exercices] + [8])
-    lignes = ["%-*s  %9s  %-11s %s" % (large, "exercice", "points", "verdict", "")]
+    lignes = [f"{'exercice':<{large}}  {'points':>9}  verdict"]
     for e in resultat.exercices:
-        points = "%s / %s" % (nombre(e.points), nombre(e.bareme))
+        points = f"{nombre(e.points)} / {nombre(e.bareme)}"
         etoile = " " + "★" * e.etoiles if e.etoiles else ""
-        entete = "%-*s  %9s  %-11s " % (large, e.id, points, e.statut)
+        entete = f"{e.id:<{large}}  {points:>9}  {e.statut:<11} "
         phrase = "" if e.statut in ("à faire",) or e.phrase == "Juste." else e.phrase
         lignes += _replie(entete, phrase + etoile if phrase else etoile.strip())
     lignes.append("")
     for tp in resultat.tps():
-        lignes.append("TP%d : %s / 20" % (tp, nombre(resultat.note(tp))))
-    lignes.append("Ensemble : %s / 20" % nombre(resultat.note()))
-    lignes.append("Graine : %d (--graine %d rejoue les mêmes essais)" % ((resultat.graine,) * 2))
+        lignes.append(f"TP{tp} : {nombre(resultat.note(tp))} / 20")
+    lignes.append(f"Ensemble : {nombre(resultat.note())} / 20")
+    graine = resultat.graine
+    lignes.append(f"Graine : {graine} (--graine {graine} rejoue les mêmes essais)")
     if resultat.isolement:
-        lignes.append("Protection : %s" % resultat.isolement)
+        lignes.append(f"Protection : {resultat.isolement}")
     return "\n".join(ligne.rstrip() for ligne in lignes)
 
 
@@ -49,23 +50,23 @@ def _replie(entete, phrase):
 def en_gradescope(resultat):
     """Le dictionnaire `results.json` de Gradescope, avec nos détails dans `extra_data`."""
     base = {
-        "output": "Graine : %d. Protection : %s." % (resultat.graine, resultat.isolement),
+        "output": f"Graine : {resultat.graine}. Protection : {resultat.isolement}.",
         "output_format": "text",
         "execution_time": round(resultat.duree, 3),
         "extra_data": resultat.en_dictionnaire(),
     }
     if not resultat.statut.startswith("corrigée"):
-        return {**base, "score": 0, "output": "Copie %s" % resultat.statut, "tests": []}
+        return {**base, "score": 0, "output": f"Copie {resultat.statut}", "tests": []}
     tests = [
         {
-            "name": "%s%s" % (e.id, " " + "★" * e.etoiles if e.etoiles else ""),
+            "name": "{}{}".format(e.id, " " + "★" * e.etoiles if e.etoiles else ""),
             "number": e.id,
             "score": e.points,
             "max_score": 0 if e.bonus else e.bareme,
             "status": "passed" if e.juste else "failed",
             "output": e.phrase,
             "output_format": "text",
-            "tags": ["tp%d" % e.tp, e.statut],
+            "tags": [f"tp{e.tp}", e.statut],
             "visibility": "visible",
         }
         for e in resultat.exercices

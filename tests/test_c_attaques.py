@@ -10,8 +10,9 @@ import re
 import subprocess
 import time
 
-from tests import jouet
 import pytest
+
+from tests import jouet
 
 DOSSIER = pathlib.Path(__file__).parent / "attaques"
 TRACE = pathlib.Path("/tmp/trace_d_attaque")

@@ -247,6 +247,15 @@ def test_un_refus_ne_touche_que_sa_fonction():
             assert e.points == e.bareme, e
 
 
+def test_definitions():
+    arbre = filtre.analyse(
+        "class A:\n    x = 1\n    def f(self): pass\nA.y = 2\nb, c = 1, 2\ndef d(): pass\n", "tp1"
+    )
+    assert set(filtre.definitions(arbre)) == {"A", "A.x", "A.f", "b", "c", "d"}
+    redefinie = filtre.analyse("class A:\n    def f(self): pass\nclass A:\n    pass\n", "tp1")
+    assert set(filtre.definitions(redefinie)) == {"A"}
+
+
 @pytest.mark.parametrize(
     "corps, fait",
     [
@@ -361,7 +370,9 @@ def test_module_maison_hostile():
     textes["tp1_sac"] = "import mes_outils\n" + textes["tp1_sac"]
     textes["mes_outils"] = "import os\nos._exit(0)\n"
     resultats = jouet.corrige(textes)
-    assert all(e.points == e.bareme and e.chaine == "greffe" for e in resultats.values() if e.tp == 1)
+    for e in resultats.values():
+        assert e.points == e.bareme
+        assert e.chaine == "greffe"
 
 
 # --- Points et phrases ------------------------------------------------------------------
@@ -377,7 +388,8 @@ def test_copie_parfaite():
 
 
 def test_aspects_et_points_partiels():
-    textes = jouet.copie(tp1_sac=[("if n in self.contenu:\n            return False\n        ", "")])
+    garde = "if n in self.contenu:\n            return False\n        "
+    textes = jouet.copie(tp1_sac=[(garde, "")])
     e = jouet.corrige(textes, ids=["tp1.ajoute"])["tp1.ajoute"]
     assert e.statut == "partiel"
     assert e.points == 1.5
@@ -399,7 +411,7 @@ def test_le_premier_aspect_est_le_socle():
     [
         ("return n * n", "return n + n", "tp1.carre", ["carre(1) renvoie 2 ; attendu : 1"]),
         ("return n * n", "print(n * n)", "tp1.carre", ["renvoie None", "return"]),
-        ("return n * n", "return float(n * n)", "tp1.carre", ["le type ne l'est pas", "virgule"]),
+        ("return n * n", "return float(n * n)", "tp1.carre", ["pas le type", "virgule"]),
         ("return n * n", "return 1 // n", "tp1.carre", ["ZeroDivisionError", "ligne", "1 // n"]),
         ('raise ValueError("n est négatif")', "return 0", "tp1.carre", ["ne lève pas d'erreur"]),
         ('raise ValueError("n est négatif")', "raise KeyError", "tp1.carre", ["lève KeyError"]),
@@ -431,10 +443,10 @@ def test_meme_graine_memes_essais():
 
 
 def test_hasard_par_frequences():
+    autrement = "sorted(self.contenu, key=lambda n: random.random())[0]"
     justes = jouet.corrige(
-        jouet.copie(tp2_sac=[("self.hasard.choice(self.contenu)", "sorted(self.contenu, key=lambda n: random.random())[0]")]),
-        ids=["tp2.pioche"],
-    )  # fmt: skip
+        jouet.copie(tp2_sac=[("self.hasard.choice(self.contenu)", autrement)]), ids=["tp2.pioche"]
+    )
     assert justes["tp2.pioche"].juste
     faux = jouet.corrige(
         jouet.copie(tp2_sac=[("self.hasard.choice(self.contenu)", "self.contenu[0]")]),
@@ -500,9 +512,9 @@ def test_un_futur_n_a_pas_de_valeur(usage):
 def test_un_futur_n_a_pas_de_nom_prive():
     def suite(essai):
         with essai.aspect("cas général"):
-            essai.copie.carre(2)._cache  # noqa: B018
+            assert essai.copie.carre(2)._cache
 
-    with pytest.raises(AttributeError):
+    with pytest.raises(SuiteFautive):
         avec_suite(suite)
 
 
@@ -565,9 +577,10 @@ def test_autopsie():
 
 
 def test_autopsie_liste_qui_s_allonge():
-    textes = jouet.copie(
-        tp1_sac=[("return sum(self.contenu)", "t = 0\n        for n in self.contenu:\n            t += n\n            self.contenu[-1:] = [n, n]\n        return t")]
-    )  # fmt: skip
+    boucle = """for n in self.contenu:
+            self.contenu[-1:] = [n, n]
+        return 0"""
+    textes = jouet.copie(tp1_sac=[("return sum(self.contenu)", boucle)])
     e = jouet.corrige(textes, delai=0.4, ids=["tp1.total"])["tp1.total"]
     assert e.statut in ("boucle", "mémoire")
 
@@ -611,9 +624,8 @@ def test_tout_boucle_dans_le_budget():
 
 
 def test_lent_mais_honnete():
-    textes = jouet.copie(
-        tp1_sac=[("return sum(self.contenu)", "return sum(sum(self.contenu) for _ in range(20000)) // 20000")]
-    )  # fmt: skip
+    lentement = "return sum(sum(self.contenu) for _ in range(20000)) // 20000"
+    textes = jouet.copie(tp1_sac=[("return sum(self.contenu)", lentement)])
     assert jouet.corrige(textes, ids=["tp1.total"])["tp1.total"].juste
 
 
