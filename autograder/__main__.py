@@ -5,10 +5,10 @@ Chaque commande est un module qui déclare ses options dans `ajoute_commande`.
 
 import sys
 
-from autograder import corriger, distribuer, enonces, squelettes
+from autograder import capytale, corriger, distribuer, enonces, squelettes
 from solutions.analyseur import AnalyseurFrancais
 
-COMMANDES = [distribuer, corriger, squelettes, enonces]
+COMMANDES = [distribuer, capytale, corriger, squelettes, enonces]
 
 
 def analyseur():
