@@ -59,6 +59,12 @@ ENTETE_DONNE = "# Le code donné de ce TP : exécute cette cellule, et lis-la si
 RANGE = "# Cette ligne range la fonction dans la classe {classe} : garde-la.\n{cible} = {nom}"
 
 
+def tps(donnees):
+    """Les TP que l'on peut faire dans un carnet seul : ceux qui ont des exercices de base."""
+    numeros = {e["tp"] for e in donnees["exercice"] if e["etoiles"] == 0}
+    return [tp for tp in donnees["tp"] if tp["numero"] in numeros]
+
+
 # ----------------------------------------------------------------- le code
 
 
@@ -235,7 +241,7 @@ def ajoute_commande(sous_commandes):
         description="Fabrique un carnet par TP, qui se suffit à lui-même : énoncé, cellules à "
         "compléter, vérifications. La commande corriger le note comme le fichier du TP.",
     )
-    numeros = [tp["numero"] for tp in squelettes.lit_registre()["tp"]]
+    numeros = [tp["numero"] for tp in tps(squelettes.lit_registre())]
     analyseur.add_argument(
         "--tp", metavar="N", type=int, choices=numeros, help="seulement le TP N (sinon : tous)"
     )
@@ -252,7 +258,7 @@ def commande(options):
     """Écrit les carnets et dit où ils sont."""
     donnees = squelettes.lit_registre()
     options.sortie.mkdir(parents=True, exist_ok=True)
-    for tp in donnees["tp"]:
+    for tp in tps(donnees):
         if options.tp in (None, tp["numero"]):
             chemin = options.sortie / f"{tp['module']}.ipynb"
             texte = carnet(donnees, tp["numero"], options.avec_corrige)

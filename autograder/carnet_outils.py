@@ -56,11 +56,12 @@ class CopieDuCarnet(Copie):
         for objet in self.espace.values():
             if isinstance(objet, type):
                 objets += vars(objet).values()
-        return {
-            objet.__code__.co_filename: linecache.getlines(objet.__code__.co_filename)
+        fichiers = {
+            objet.__code__.co_filename
             for objet in objets
             if isinstance(objet, types.FunctionType) and objet.__globals__ is self.espace
         }
+        return {f: "".join(linecache.getlines(f)).split("\n") for f in fichiers}
 
 
 class ExamenDuCarnet(Examen):
