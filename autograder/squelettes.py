@@ -57,7 +57,7 @@ def sources(donnees, dossier=SOLUTIONS):
     Ce qui n'existe que dans le corrigé n'y est plus.
     """
     textes = {}
-    a_lire = [tp["module"] for tp in donnees["tp"]]
+    a_lire = [nom for tp in donnees["tp"] for nom in [tp["module"], *tp.get("donnes", [])]]
     while a_lire:
         module = a_lire.pop(0)
         if module not in textes:

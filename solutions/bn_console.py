@@ -5,6 +5,7 @@ affiche les grilles et comprend la ligne de commande.
 """
 
 import csv
+import os
 import random
 import sys
 from argparse import ArgumentTypeError
@@ -341,14 +342,19 @@ def lit_bateau(taille, texte):
 
 
 def verifie_ecriture(chemin):
-    """Lève ValueError si l'on ne pourra pas écrire ce fichier (avant de longs calculs)."""
+    """Lève ValueError si l'on ne pourra pas écrire ce fichier (avant de longs calculs).
+
+    Un fichier qui existe déjà n'est pas abîmé, et aucun fichier vide n'est laissé.
+    """
     if chemin:
+        nouveau = not os.path.exists(chemin)
         try:
             with open(chemin, "ab"):
                 pass
+            if nouveau:
+                os.remove(chemin)
         except OSError as erreur:
-            raison = erreur.strerror or erreur
-            raise ValueError(f"Impossible d'écrire {chemin} : {raison}.") from erreur
+            raise ValueError(f"Impossible d'écrire {chemin} : {erreur.strerror}.") from erreur
 
 
 def ecrit_csv(effectifs, chemin):

@@ -225,7 +225,7 @@ def trace(effectifs, titre, chemin):
     bas.bxp([boite], vert=False, showfliers=False, widths=0.6)
     bas.set_yticks([])
     bas.set_xlabel("nombre de coups")
-    figure.savefig(chemin, dpi=120)
+    figure.savefig(chemin, dpi=120, format="png")
     pyplot.close(figure)
 
 

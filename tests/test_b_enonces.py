@@ -125,8 +125,8 @@ def test_les_dessins_et_transcriptions_sont_a_jour(chemin):
 def test_tout_exercice_cite_existe(chemin):
     connus = {exercice.id for exercice in enonces.REGISTRE.exercices}
     connus |= {tp.module for tp in TPS}
-    cites = set(re.findall(r"\btp[1-6]\.[a-z_]+", chemin.read_text(encoding="utf-8")))
-    assert cites <= {*connus, *(f"tp{n}.xxx" for n in range(1, 7))}
+    cites = set(re.findall(r"\btp[1-8]\.[a-z_]+", chemin.read_text(encoding="utf-8")))
+    assert cites <= {*connus, *(f"tp{n}.xxx" for n in range(1, 9))}
 
 
 @pytest.mark.parametrize("chemin", enonces.documents(), ids=lambda chemin: chemin.name)
