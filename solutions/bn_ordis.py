@@ -1,0 +1,150 @@
+"""Les Ordis des niveaux 7 et 8 : ils raisonnent sur toutes les flottes possibles.
+
+Niveau 7, `OrdiExact` : vise la case la plus probable, calculée exactement à chaque tir.
+Niveau 8, `OrdiPrevoyant` : imagine la fin de la partie pour chacune des meilleures cases.
+Ni l'un ni l'autre ne se sert de la file : chercher un bateau et l'achever sont le même calcul.
+"""
+
+from functools import lru_cache
+
+from bn_comptage import GENERATEUR, Compteur
+from bn_utiles import FLOTTE, MANQUEE, TOUCHEE
+from tp1_grille import alpha
+from tp6_solveur_optimal import Ordi
+
+NIVEAUX = (1, 2, 3, 4, 5, 6, 7, 8)
+EGALITE = 1e-9  # deux valeurs plus proches que cela sont égales : le reste est de l'arrondi
+
+
+@lru_cache(maxsize=8)
+def compteur(xmax, ymax, flotte):
+    """Le `Compteur` d'un jeu, partagé par tous les Ordis qui y jouent."""
+    return Compteur(xmax, ymax, flotte)
+
+
+def decimal(valeur, chiffres):
+    """Un nombre à virgule, comme on l'écrit en français.
+
+    >>> decimal(41.409, 1)
+    '41,4'
+    """
+    return f"{valeur:.{chiffres}f}".replace(".", ",")
+
+
+class OrdiExact(Ordi):
+    """Niveau 7 : à chaque tir, la case la plus probable parmi toutes les flottes possibles.
+
+    - `loi` : comment les flottes sont tirées, GENERATEUR (celle du jeu) ou UNIFORME ;
+    - `compteur` : le `Compteur` qui fait les calculs.
+
+    >>> ordi = OrdiExact(premier=True, xmax=4, ymax=3, taille_bateaux=[3, 2])
+    >>> ordi.grille_adverse.etat.update({(0, 0): 1, (0, 1): 1, (2, 0): 1, (2, 1): 1, (2, 2): 1})
+    >>> ordi.resolution() <= 12
+    True
+    """
+
+    niveau_exact = 7
+
+    def __init__(self, graine=None, premier=False, nom="Ordi", xmax=10, ymax=10,
+                 taille_bateaux=FLOTTE, loi=GENERATEUR):
+        """Crée l'Ordi ; une grille trop grande pour le comptage est refusée (ValueError)."""
+        super().__init__(graine=graine, premier=premier, nom=nom, xmax=xmax, ymax=ymax,
+                         taille_bateaux=taille_bateaux)
+        self.niveau = self.niveau_exact
+        self.loi = loi
+        self.compteur = compteur(xmax, ymax, tuple(self.grille_suivi.flotte_depart))
+
+    def tirs(self):
+        """(cases touchées, cases manquées), lues sur la grille de suivi."""
+        etat = self.grille_suivi.etat
+        return tuple([case for case in etat if etat[case] == e] for e in (TOUCHEE, MANQUEE))
+
+    def carte(self):
+        """La carte de la position : nombre de flottes et probabilité de chaque case.
+
+        >>> carte = OrdiExact(xmax=4, ymax=3, taille_bateaux=[3, 2], loi="uniforme").carte()
+        >>> carte.nombre, carte.probas[(1, 1)] == 5 / 34
+        (34, True)
+        """
+        return self.compteur.carte(*self.tirs(), loi=self.loi)
+
+    def make_case_aveugle(self):
+        """Vise d'après la carte ; si aucune flotte permise ne concorde, tire au hasard."""
+        carte = self.carte()
+        probas = {case: carte.probas[case] for case in self.grille_suivi.vides}
+        self.grille_suivi.probas = probas
+        if not any(probas.values()):
+            self.add_message("Aucune flotte permise n'explique ces tirs : je joue au hasard.")
+            self.make_case_aleatoire()
+        else:
+            self.vise(carte, probas)
+
+    def vise(self, carte, probas):
+        """Choisit `case_courante` parmi les plus probables, et dit pourquoi."""
+        maximum = max(probas.values())
+        self.case_courante = self.choisit([c for c in probas if probas[c] > maximum - EGALITE])
+        self.explique(carte, maximum)
+
+    def explique(self, carte, proba):
+        """Dit combien de flottes restent possibles, et ce que vaut la case visée."""
+        case = alpha(self.case_courante)
+        if carte.nombre is None:
+            debut = "D'après les flottes que j'ai tirées au sort"
+        elif carte.nombre == 1:
+            debut = "Il n'y a plus qu'une flotte possible"
+        else:
+            debut = f"Il reste {carte.nombre:,} flottes possibles".replace(",", " ")
+        if proba > 1 - EGALITE:
+            self.add_message(f"{debut} : {case} est occupée à coup sûr.")
+        else:
+            self.add_message(f"{debut} : {case} est occupée à {decimal(100 * proba, 1)} %.")
+
+    def apres_touche(self):
+        """Rien à ranger : le prochain comptage tiendra compte de ce tir."""
+
+    def apres_manque(self):
+        """Rien à ranger : le prochain comptage tiendra compte de ce tir."""
+
+
+class OrdiPrevoyant(OrdiExact):
+    """Niveau 8 : pour les `nb_candidates` cases les plus probables, imagine la fin de la partie.
+
+    La fin imaginée est celle que jouerait le niveau 7, sur `nb_flottes` flottes possibles (ou sur
+    toutes, quand il en reste moins). On garde la case qui promet le moins de tirs manqués.
+    """
+
+    niveau_exact = 8
+
+    def __init__(self, *args, nb_candidates=8, nb_flottes=5000, **options):
+        """Crée l'Ordi ; plus de candidates ou de flottes, c'est plus fin et plus lent."""
+        super().__init__(*args, **options)
+        self.nb_candidates = nb_candidates
+        self.nb_flottes = nb_flottes
+
+    def vise(self, carte, probas):
+        """Choisit la case qui promet le moins de tirs manqués, et dit pourquoi.
+
+        Une case sûre ne coûte rien : on la joue sans réfléchir davantage.
+        """
+        if max(probas.values()) > 1 - EGALITE:
+            super().vise(carte, probas)
+            return
+        futur = self.compteur.futur(*self.tirs(), self.nb_candidates, self.nb_flottes)
+        minimum = min(futur.values())
+        self.case_courante = self.choisit([c for c in futur if futur[c] < minimum + EGALITE])
+        self.explique(carte, probas[self.case_courante])
+        self.add_message(
+            f"En visant {alpha(self.case_courante)}, je m'attends à manquer encore "
+            f"{decimal(minimum, 2)} tirs en moyenne."
+        )
+
+
+def nouvel_ordi(niveau=5, nb_echantillons=100, seuil=60, **options):
+    """L'Ordi du niveau voulu, de 1 à 8 ; les options sont celles de l'Ordi du TP6.
+
+    >>> type(nouvel_ordi(5)).__name__, type(nouvel_ordi(8)).__name__
+    ('Ordi', 'OrdiPrevoyant')
+    """
+    if niveau in (7, 8):
+        return (OrdiExact if niveau == 7 else OrdiPrevoyant)(**options)
+    return Ordi(niveau, nb_echantillons, seuil, **options)
