@@ -292,7 +292,7 @@ def accueil(avec_corrige):
     for tp in capytale.tps(donnees):
         base = [e for e in donnees["exercice"] if e["tp"] == tp["numero"] and not e["etoiles"]]
         minutes = sum(e["minutes"] for e in base)
-        duree = f"{len(base)} exercices, environ {minutes // 60} h {minutes % 60:02}"
+        duree = f"{len(base)} exercices, environ {en_heures(minutes)}"
         titre = f"TP{tp['numero']} · {tp['titre']}"
         cartes.append(carte(f"tp{tp['numero']}", titre, duree))
     jeux = [carte("jouer", "Jouer", "Une flotte cachée à trouver, avec ton code")]
@@ -302,6 +302,19 @@ def accueil(avec_corrige):
     for cle, valeur in [("parcours", cartes), ("jeux", jeux), ("absents", [ABSENTS])]:
         page = page.replace("{{" + cle + "}}", "\n".join(valeur))
     return page
+
+
+def en_heures(minutes):
+    """Une durée, au quart d'heure près.
+
+    >>> en_heures(46), en_heures(78), en_heures(118)
+    ('45 min', '1 h 15', '2 h')
+    """
+    quarts = max(1, round(minutes / 15))
+    heures, reste = divmod(15 * quarts, 60)
+    if heures == 0:
+        return f"{reste} min"
+    return f"{heures} h {reste:02}" if reste else f"{heures} h"
 
 
 def carte(espace, titre, detail):
