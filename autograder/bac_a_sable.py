@@ -166,24 +166,33 @@ def quitte_root():
     return True
 
 
-def ferme_noyau(programme):
-    """Installe le filtre seccomp pour tous les fils d'exécution ; True si c'est fait."""
-    if not programme:
-        return False
-    try:
-        import ctypes
+class VerrouNoyau:
+    """Le filtre seccomp, préparé dans l'atelier pour que l'ouvrier n'ait plus qu'à l'installer."""
 
-        libc = ctypes.CDLL(None, use_errno=True)
-        memoire = ctypes.create_string_buffer(programme, len(programme))
-        descripteur = struct.pack("HxxxxxxP", len(programme) // 8, ctypes.addressof(memoire))
-        pointeur = ctypes.create_string_buffer(descripteur, len(descripteur))
-        if libc.prctl(38, 1, 0, 0, 0) != 0:  # PR_SET_NO_NEW_PRIVS
-            return False
-        appel = APPEL_SECCOMP[platform.machine()]
-        # SECCOMP_SET_MODE_FILTER, pour tous les fils (SECCOMP_FILTER_FLAG_TSYNC)
-        return libc.syscall(appel, 1, 1, pointeur) == 0
-    except (ImportError, OSError, AttributeError, KeyError, ValueError):
-        return False
+    def __init__(self, programme):
+        self.installe = None
+        if not programme:
+            return
+        try:
+            import ctypes
+
+            libc = ctypes.CDLL(None, use_errno=True)
+            appel = APPEL_SECCOMP[platform.machine()]
+        except (ImportError, OSError, AttributeError, KeyError):
+            return
+        self.memoire = ctypes.create_string_buffer(programme, len(programme))
+        adresse = struct.pack("HxxxxxxP", len(programme) // 8, ctypes.addressof(self.memoire))
+        pointeur = ctypes.create_string_buffer(adresse, len(adresse))
+
+        def installe():
+            # PR_SET_NO_NEW_PRIVS, puis SECCOMP_SET_MODE_FILTER pour tous les fils (TSYNC)
+            return libc.prctl(38, 1, 0, 0, 0) == 0 and libc.syscall(appel, 1, 1, pointeur) == 0
+
+        self.installe = installe
+
+    def ferme(self):
+        """Ferme le noyau à ce processus ; True si c'est fait."""
+        return self.installe is not None and self.installe()
 
 
 def pose_crochet(est_copie):

@@ -291,6 +291,7 @@ class Copie:
             "donnes": donnes,
             "voisins": sorted(self.corrige.textes),
             "sans": self.sans,
+            "noyau": "" if "noyau" in self.sans else bac_a_sable.filtre_noyau().hex(),
         }
         self._demande(self._fichiers)
         for nom in donnes:
@@ -352,7 +353,6 @@ class Copie:
             "cible": cible,
             "plan": plan,
             "graine": graine,
-            "noyau": "" if "noyau" in self.sans else bac_a_sable.filtre_noyau().hex(),
         }
         charge = {"ordre": "charge", "n": 1, "module": module, "cible": cible}
         if self.portable:

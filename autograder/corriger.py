@@ -340,7 +340,7 @@ def _groupes(classe, bilan, faits, suivi, anonymat):
     retenues = []
     for paire in classe.paires():
         fiches = [suivi.lit(faits[rang].cle)["arbres"] for rang in (paire.a, paire.b)]
-        if similitudes.detaille(paire, *fiches):
+        if classe.detaille(paire, *fiches):
             retenues.append(paire)
     groupes = []
     for rangs, paires in similitudes.groupes(retenues):

@@ -11,6 +11,7 @@ Rien de ce qui sort d'ici n'est cru : ce ne sont que des réponses, que le corre
 import ast
 import builtins
 import contextlib
+import gc
 import importlib
 import os
 import signal
@@ -28,6 +29,9 @@ MESSAGE_MAX = 300
 RETIRES = ("open", "eval", "exec", "compile", "breakpoint", "exit", "quit", "help", "memoryview")
 # Dormir ferait perdre du temps ; `testmod` exécuterait des textes que le filtre n'a pas lus.
 SANS_EFFETS = {("time", "sleep"), ("doctest", "testmod"), ("doctest", "testfile")}
+
+
+NOTRES_MODULES = [n for n in sys.modules if n.startswith(("autograder", "lessons"))]
 
 
 def sans_effet(*args, **options):
@@ -93,6 +97,8 @@ class Atelier:
         self.textes = {**self.donnes, **self.textes}
         self.sans = message["sans"]
         self.filtre = "filtre" not in self.sans
+        self.chaine = ChaineCopie(ouverte="imports" in self.sans)
+        self.verrou_noyau = bac_a_sable.VerrouNoyau(bytes.fromhex(message["noyau"]))
         return {"ok": True}
 
     def lit_module(self, message):
@@ -117,6 +123,7 @@ class Atelier:
 
     def dedouble(self, message, prises):
         """Crée un ouvrier, qui parlera dans la prise reçue."""
+        gc.freeze()  # le ramasse-miettes de l'ouvrier ne recopiera pas toute la mémoire d'ici
         pid = os.fork()
         if pid == 0:
             try:
@@ -286,10 +293,9 @@ class Sortie:
 class ChaineCopie(Chaine):
     """Les modules de la copie, compilés ou greffés, avec des `builtins` et des `import` réduits."""
 
-    def __init__(self, fournit, standard=(), ouverte=False):
+    def __init__(self, ouverte=False):
         super().__init__("")
-        self.fournit = fournit
-        self.standard = frozenset(standard) | filtre.MODULES_PERMIS
+        self.fournit = None  # fournit(nom) : le code ou l'arbre d'un module, ou None
         self.ouverte = ouverte
         self.vitrines = {}
         self.entrees = []
@@ -319,7 +325,7 @@ class ChaineCopie(Chaine):
             return self.module(nom)
         if self.ouverte:
             return builtins.__import__(nom, globales, locales, noms, niveau)
-        if niveau or nom not in self.standard:
+        if niveau or nom not in filtre.MODULES_PERMIS:
             raise ModuleNotFoundError(f"Il n'y a pas de module {nom}.py ici.", name=nom)
         tete, _, reste = nom.partition(".")
         if reste and not noms:
@@ -374,29 +380,25 @@ class Ouvrier:
         sys.setrecursionlimit(1500)
         plan = message.get("plan")
         if plan:
-            for standard in plan.get("standard", ()):
-                importlib.import_module(standard)
+            self._charge_d_avance(plan)
         random = importlib.import_module("random")
         random.seed(message["graine"])
         self.sortie = sys.stdout = sys.stderr = Sortie()
         sys.stdin = None
         self.principal = get_ident()
-        self.chaine = ChaineCopie(
-            self._propre if plan is None else self._greffe(plan),
-            (plan or {}).get("standard", ()),
-            ouverte="imports" in self.atelier.sans,
-        )
+        self.chaine = self.atelier.chaine
+        self.chaine.fournit = self._propre if plan is None else self._greffe(plan)
         start_new_thread(self._ecoute, ())
         niveau = 0
         if "limites" not in self.atelier.sans:
             niveau = 1 if bac_a_sable.limite() else 0
             bac_a_sable.quitte_root()
-            if bac_a_sable.ferme_noyau(bytes.fromhex(message.get("noyau", ""))):
+            if self.atelier.verrou_noyau.ferme():
                 niveau = 2
         if "audit" not in self.atelier.sans:
             bac_a_sable.pose_crochet(est_copie)
-        for nom in [n for n in sys.modules if n.startswith(("autograder", "lessons"))]:
-            del sys.modules[nom]
+        for nom in NOTRES_MODULES:
+            sys.modules.pop(nom, None)
         self.canal.envoie({"n": 0, "niveau": niveau})
         while True:
             recu = self.file.get()
@@ -406,6 +408,14 @@ class Ouvrier:
                 self.canal.envoie(reponse)
             except (codec.Illisible, MemoryError, ValueError) as erreur:
                 self.canal.envoie({"n": recu["n"], "illisible": str(erreur)[:MESSAGE_MAX]})
+
+    def _charge_d_avance(self, plan):
+        """Importe, tant que le disque est lisible, ce dont le corrigé greffé a besoin."""
+        for prevu in plan["modules"].values():
+            for trouve in greffe.IMPORT.finditer(prevu["texte"]):
+                nom = trouve[1] or trouve[2]
+                if nom in filtre.MODULES_PERMIS:
+                    importlib.import_module(nom)
 
     def _ecoute(self):
         """Fil d'écoute : range les lots dans la file, répond lui-même aux demandes d'autopsie."""

@@ -21,6 +21,7 @@ import ast
 import contextlib
 import pathlib
 import random
+import sys
 import textwrap
 import types
 from dataclasses import dataclass
@@ -158,7 +159,7 @@ class Reconnaisseur:
             self._suite(exercice)(tirage)
         finally:
             random.setstate(etat)
-        return tirage.trace
+        return essai.empreintes(tirage.trace)
 
     def _codes_de(self, erreur):
         """{module: code compilé} des fichiers de cette erreur."""
@@ -187,6 +188,9 @@ class _OuvrierMaison:
         self._ouvrier.chaine = enfant.ChaineCopie(codes.get)
         random.seed(graine)
         self._fait(self._ouvrier._charge, {"module": exercice.module, "cible": exercice.cible})
+        for nom, module in self._ouvrier.chaine.modules.items():
+            if sys.modules.get(nom) is module:  # le correcteur n'a pas à connaître ces modules
+                del sys.modules[nom]
 
     def _fait(self, action, message):
         with contextlib.redirect_stdout(self._ouvrier.sortie):

@@ -35,6 +35,7 @@ PETIT_NOM = {"Grille": "g", "Bateau": "b", "Joueur": "j", "Ordi": "ordi", "Parti
 PETITS_NOMS = re.compile(rf"\b({'|'.join(PETIT_NOM.values())})\d*\b(?= = |[.,)])")
 OPS_PAR_LOT = 4000
 VALEUR_AFFICHEE = 160
+DIFFERENCES_MONTREES = 2
 MORTS_MAX = 2  # ouvriers perdus avant de renoncer aux aspects suivants
 
 
@@ -340,11 +341,12 @@ class Essai:
         for obtenu, attendu in zip(obtenus, attendus, strict=False):
             self.egal(obtenu, attendu, **options)
 
-    def repete(self, fois, scenario, *args):
+    def repete(self, fois, scenario, *args, nom=None):
         """Joue `fois` fois le scénario dans la copie : {valeur: effectif}, ou une liste de couples.
 
         Pour tester le hasard par ses fréquences. Le scénario renvoie un seul Futur. Les valeurs
         qui ne peuvent pas être des clés (listes, dictionnaires) donnent une liste de couples.
+        `nom` : ce qu'une phrase d'échec dira à la place de l'appel.
         """
         racine = self.copie
         exterieures, self._enregistre_dans = self._ops, []
@@ -356,7 +358,8 @@ class Essai:
             self._enregistre_dans = None
             self._ops = exterieures
         operation = ["R", fois, debut, interieures, futur._numero]
-        couples = self.valeur(self._note(operation, f"{fois} fois {futur._texte}"))
+        nom = nom or f"{fois} fois {futur._texte}"
+        couples = self.valeur(self._note(operation, nom))
         couples = [tuple(couple) for couple in couples]
         try:
             return dict(couples)
@@ -556,9 +559,15 @@ class Essai:
             obtenu = f"{affiche(valeur)} ({nom_type(valeur)})"
             voulu = f"{affiche(attendu)} ({nom_type(attendu)})"
             return f"{debut}{obtenu} au lieu de {voulu} : la valeur est bonne, pas le type."
+        voulu = affiche(attendu).strip("\n")
         if valeur is None:
-            return f"{debut}None ; attendu : {affiche(attendu)}. Manque-t-il un return ?"
-        return f"{debut}{affiche(valeur)} ; attendu : {affiche(attendu)}."
+            return f"{debut}None ; attendu : {voulu}. Manque-t-il un return ?"
+        if type(valeur) is str and type(attendu) is str and "\n" in valeur + attendu:
+            dessins = f":{affiche(valeur, True)}attendu :{affiche(attendu, True)}"
+            return debut + dessins + premiere_difference(valeur, attendu)
+        if type(valeur) is dict and type(attendu) is dict and valeur.keys() == attendu.keys():
+            return f"{self._cite(futur)}{differences(valeur, attendu)}."
+        return f"{debut}{affiche(valeur)} ; attendu : {voulu}."
 
     def _dessin(self, numero, resultats):
         if numero is None or self._dessine is None:
@@ -675,6 +684,11 @@ def empreinte(valeur):
     return repr(valeur)
 
 
+def empreintes(trace):
+    """Une trace en textes comparables : ce qui est arrivé, ou l'empreinte de chaque valeur."""
+    return [v if isinstance(v, Incident) else empreinte(v) for v in trace]
+
+
 def _gele(valeur):
     """Copie des listes et dictionnaires attendus : le corrigé peut les modifier ensuite."""
     if type(valeur) is dict:
@@ -684,12 +698,44 @@ def _gele(valeur):
     return valeur
 
 
-def affiche(valeur):
-    """Une valeur écrite pour l'élève, bornée."""
-    if type(valeur) is str and "\n" in valeur:
+def affiche(valeur, en_lignes=False):
+    """Une valeur écrite pour l'élève, bornée ; un texte de plusieurs lignes, comme un dessin."""
+    if type(valeur) is str and (en_lignes or "\n" in valeur):
         lignes = "\n".join(propre(ligne, 120) for ligne in valeur.split("\n")[:30])
         return "\n" + lignes + "\n"
     return propre(repr(valeur), VALEUR_AFFICHEE)
+
+
+def premiere_difference(obtenu, attendu):
+    """Où deux textes de plusieurs lignes diffèrent d'abord (les espaces se voient).
+
+    >>> premiere_difference("a\\nb ", "a\\nb")
+    "Première différence, ligne 2 : 'b ' au lieu de 'b'."
+    """
+    lignes, attendues = obtenu.split("\n"), attendu.split("\n")
+    rang = min(len(lignes), len(attendues))
+    for numero in range(rang):
+        if lignes[numero] != attendues[numero]:
+            ici, voulue = affiche(lignes[numero]), affiche(attendues[numero])
+            return f"Première différence, ligne {numero + 1} : {ici} au lieu de {voulue}."
+    if len(lignes) > rang:
+        return f"La ligne {rang + 1} est de trop : {affiche(lignes[rang])}."
+    return f"Il manque la ligne {rang + 1} : {affiche(attendues[rang])}."
+
+
+def differences(obtenu, attendu):
+    """Ce qui sépare deux dictionnaires qui ont les mêmes clés : quelques clés au plus.
+
+    >>> differences({(0, 0): 1, (1, 0): 0}, {(0, 0): 1, (1, 0): -1})
+    '[(1, 0)] vaut 0 ; attendu : -1'
+    """
+    fautives = [cle for cle in attendu if not identique(obtenu[cle], attendu[cle])]
+    textes = [
+        f"[{affiche(cle)}] vaut {affiche(obtenu[cle])} ; attendu : {affiche(attendu[cle])}"
+        for cle in fautives[:DIFFERENCES_MONTREES]
+    ]
+    reste = len(fautives) - len(textes)
+    return " ; ".join(textes) + (f" ; et {reste} autres différences" if reste > 0 else "")
 
 
 def nom_type(valeur):

@@ -19,7 +19,7 @@ from dataclasses import asdict, dataclass, field
 import lessons.chargeur as chargeur
 from autograder import bac_a_sable
 from autograder.copie import Arret, Copie, CopieIllisible, lit_dossier, propre
-from autograder.essai import Echec, Essai, Incident, SuiteFautive, empreinte, suites
+from autograder.essai import Echec, Essai, SuiteFautive, empreintes, suites
 from autograder.exercices import CORRIGE, lit_registre
 from autograder.greffe import Corrige, sans_reserve
 
@@ -469,7 +469,7 @@ class _Passage:
 
     def empreintes(self):
         """La trace, en textes comparables."""
-        return [v if isinstance(v, Incident) else empreinte(v) for v in self.trace]
+        return empreintes(self.trace)
 
     def conclut(self, essai):
         self.aspects = essai.aspects

@@ -16,6 +16,7 @@ from autograder.tableau import nombre
 from autograder.tableurs import coupe
 
 PAGE_MAX = 60_000  # octets d'une page de copie
+ASPECTS_A_PARTIR_DE = 180  # plus court que cela, la place manque pour détailler
 SIGNES = {
     "juste": "✓", "partiel": "◐", "faux": "✗", "à faire": "·", "absent": "–", "boucle": "∞",
     "attente": "…", "exception": "!", "récursion": "↻", "mémoire": "M", "arrêt": "■",
@@ -147,7 +148,7 @@ def _exercice(e, longueur):
         lignes.append(f"<b>{_h(e.statut.capitalize())}.</b> ")
     if e.phrase and e.phrase != "Juste.":
         lignes.append(_phrase(e.phrase, longueur))
-    if len(e.aspects) > 1 and not e.juste:
+    if len(e.aspects) > 1 and not e.juste and longueur >= ASPECTS_A_PARTIR_DE:
         lignes.append('<ul class="aspects">')
         for aspect in e.aspects[:12]:
             signe, sens = ("✓", "réussi") if aspect["juste"] else ("✗", "raté")

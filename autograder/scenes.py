@@ -1,6 +1,8 @@
 """Ce que partagent les suites des TP4 à TP6 : des positions, des doublures, le test du hasard."""
 
-from autograder.essai import empreinte
+import contextlib
+
+from autograder.essai import Echec, empreinte
 
 
 def marque(grille, etats):
@@ -39,6 +41,15 @@ def nomme(essai, futur, texte):
     return futur
 
 
+@contextlib.contextmanager
+def prudence():
+    """Une valeur de la copie, examinée ici, peut être n'importe quoi : c'est alors un échec."""
+    try:
+        yield
+    except (TypeError, ValueError, KeyError, IndexError, AttributeError):
+        raise Echec("Une des valeurs obtenues n'a pas la forme attendue.") from None
+
+
 def observe(essai, futur, resume=None):
     """Valeur de `futur`, dont le `resume` (ce qui ne doit rien au hasard) entre dans la trace."""
     valeur = essai.valeur(futur)
@@ -46,31 +57,36 @@ def observe(essai, futur, resume=None):
     return valeur
 
 
-def au_hasard(essai, fois, scenario, permises, quoi, *args):
+def au_hasard(essai, fois, scenario, permises, quoi):
     """Les valeurs tirées doivent être exactement les `permises`, à peu près aussi souvent.
 
-    Chacune doit sortir entre la moitié et le double de sa part ; `fois` est à choisir assez
-    grand pour qu'une copie juste n'échoue jamais (moins d'une fois sur un million).
+    « À peu près » : à moins de 6,5 écarts types de sa part. `fois` est à choisir assez grand
+    pour que chacune sorte : une copie juste échoue moins d'une fois sur un million.
     """
-    effectifs = essai.repete(fois, scenario, *args)
+    scenario(essai.copie)  # une fois à découvert : si elle échoue, la phrase dit laquelle
+    effectifs = essai.repete(fois, scenario)
     couples = list(effectifs.items()) if type(effectifs) is dict else effectifs
     essai.trace.append(empreinte(sorted(empreinte(valeur) for valeur, _ in couples)))
-    for valeur, _ in couples:
+    for valeur, _ in sorted(couples, key=lambda couple: empreinte(couple[0])):
         essai.exige(
             valeur in permises,
-            "%s donne parfois %r ; seules valeurs permises : %s." % (quoi, valeur, sorted(permises)),
-        )
+            "%s donne %s%r ; attendu : %s."
+            % (
+                quoi[0].upper() + quoi[1:], "parfois " if len(couples) > 1 else "", valeur,
+                " ou ".join(repr(permise) for permise in sorted(permises)),
+            ),
+        )  # fmt: skip
     vues = dict(couples)
+    part = fois / len(permises)
+    marge = 6.5 * (part * (1 - 1 / len(permises))) ** 0.5
     for valeur in sorted(permises):
         essai.exige(
             valeur in vues,
-            "En %d essais, %s n'a jamais donné %r : toutes les possibilités doivent pouvoir sortir."
+            "En %d essais, %s n'a jamais donné %r : chaque possibilité doit pouvoir sortir."
             % (fois, quoi, valeur),
         )
-    part = fois / len(permises)
-    for valeur in sorted(permises):
         essai.exige(
-            part / 2 <= vues[valeur] <= 2 * part,
-            "En %d essais, %s a donné %r %d fois, au lieu de %d environ : toutes les possibilités "
-            "doivent avoir la même chance." % (fois, quoi, valeur, vues[valeur], round(part)),
+            abs(vues[valeur] - part) <= marge,
+            "En %d essais, %s a donné %d fois %r, au lieu de %d environ : toutes les possibilités "
+            "doivent avoir la même chance." % (fois, quoi, vues[valeur], valeur, round(part)),
         )

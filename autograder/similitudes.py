@@ -7,6 +7,7 @@ tout le monde écrit la même ligne. Le résultat est un indice à regarder, jam
 """
 
 import ast
+import bisect
 import math
 import textwrap
 import zlib
@@ -20,6 +21,8 @@ MOTIFS_MIN = 20  # il en faut autant en commun pour parler de ressemblance
 FONCTIONS_MIN = 2  # … dans au moins deux fonctions
 SEUIL = 0.6  # part de ce que la copie a de personnel qui se retrouve dans l'autre
 COMMUN = 0.3  # un motif présent dans plus de 30 % des copies est banal
+VIRTUELLES = 8  # copies imaginaires, pour qu'une petite classe ne s'étonne pas trop vite
+MARGE = 4.0  # surprise demandée en plus de ce que le hasard donne dans une classe de cette taille
 LIGNES_MAX = 40
 FONCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
 
@@ -158,18 +161,12 @@ class Classe:
         self.taille += 1
 
     def paires(self):
-        """Les Paire suspectes, la plus proche d'abord (sans leurs exercices)."""
-        couples = sorted(self.couples)
+        """Les Paire à regarder, la plus proche d'abord (voir `detaille`)."""
+        self.couples = array("Q", sorted(self.couples))
         banal = max(10, COMMUN * self.taille)
         masses = [0.0] * self.taille
         communs, nombres = {}, {}
-        debut = 0
-        while debut < len(couples):
-            motif, fin = couples[debut] >> 32, debut
-            while fin < len(couples) and couples[fin] >> 32 == motif:
-                fin += 1
-            rangs = [couple & 0xFFFFFFFF for couple in couples[debut:fin]]
-            debut = fin
+        for rangs in self._partages():
             if len(rangs) > banal:
                 continue
             poids = math.log((self.taille + 2) / len(rangs))
@@ -185,17 +182,41 @@ class Classe:
                 trouvees.append(Paire(a, b, part))
         return sorted(trouvees, key=lambda p: (-p.part, p.a, p.b))
 
+    def _partages(self):
+        """Pour chaque motif, les rangs des copies où il se trouve."""
+        debut = 0
+        while debut < len(self.couples):
+            motif, fin = self.couples[debut] >> 32, debut
+            while fin < len(self.couples) and self.couples[fin] >> 32 == motif:
+                fin += 1
+            yield [couple & 0xFFFFFFFF for couple in self.couples[debut:fin]]
+            debut = fin
 
-def detaille(paire, fiche_a, fiche_b):
-    """Complète `paire.exercices` ; False si la ressemblance tient à une seule fonction."""
-    for ident in fiche_a.keys() & fiche_b.keys():
-        a, b = set(fiche_a[ident]["motifs"]), set(fiche_b[ident]["motifs"])
-        if a & b:
-            paire.exercices.append((ident, len(a & b) / min(len(a), len(b)), len(a & b)))
-    paire.exercices.sort(key=lambda e: (-e[1] * min(e[2], MOTIFS_MIN), e[0]))
-    nets = [e for e in paire.exercices if e[1] >= SEUIL]
-    paire.exercices = [(ident, part) for ident, part, _ in nets]
-    return len(nets) >= FONCTIONS_MIN
+    def frequence(self, motif):
+        """Dans combien de copies ce motif se trouve (après `paires`)."""
+        debut = bisect.bisect_left(self.couples, motif << 32)
+        return bisect.bisect_left(self.couples, (motif + 1) << 32, lo=debut) - debut
+
+    def detaille(self, paire, fiche_a, fiche_b):
+        """Complète `paire.exercices` ; False si le hasard suffit à expliquer la ressemblance.
+
+        Chaque fonction commune surprend d'autant plus que peu d'élèves l'écrivent ainsi. La
+        somme doit dépasser ce que donnerait le hasard entre toutes les paires de la classe.
+        """
+        preuves = []
+        for ident in fiche_a.keys() & fiche_b.keys():
+            a, b = set(fiche_a[ident]["motifs"]), set(fiche_b[ident]["motifs"])
+            part = len(a & b) / min(len(a), len(b))
+            if part >= SEUIL:
+                rarete = sum(
+                    math.log((self.taille + VIRTUELLES) / self.frequence(m)) for m in a & b
+                ) / len(a & b)
+                preuves.append((part * rarete, min(len(a & b), MOTIFS_MIN), ident, part))
+        preuves.sort(key=lambda p: (-p[0] * p[1], p[2]))
+        paire.exercices = [(ident, part) for _, _, ident, part in preuves]
+        hasard = math.log(max(1, self.taille * (self.taille - 1) / 2))
+        surprise = sum(p[0] for p in preuves)
+        return len(preuves) >= FONCTIONS_MIN and surprise >= hasard + MARGE
 
 
 def groupes(paires):

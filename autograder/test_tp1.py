@@ -5,40 +5,7 @@ qui tient `vides` à jour : une solution qui lit `vides` vaut celle qui lit `eta
 """
 
 from autograder.essai import exercice
-
-ETATS = (0, 1, -1)
-
-
-def dimensions(alea, maximum=6):
-    """Une grille non carrée au hasard, de 2 cases de côté au moins."""
-    xmax, ymax = alea.sample(range(2, maximum + 1), 2)
-    return xmax, ymax
-
-
-def etats_au_hasard(alea, xmax, ymax, proportion=0.5):
-    """{case: état} de quelques cases occupées d'une grille xmax × ymax."""
-    cases = [(x, y) for x in range(xmax) for y in range(ymax)]
-    return {c: alea.choice(ETATS[1:]) for c in cases if alea.random() < proportion}
-
-
-def grille(module, xmax, ymax, etats=(), flotte=(2,)):
-    """Une grille du module où l'on a marqué ces états."""
-    g = module.Grille(xmax, ymax, list(flotte))
-    for case, etat in dict(etats).items():
-        g.marque(case, etat)
-    return g
-
-
-def deux_grilles(essai, *args, **options):
-    """La même grille, dans la copie et dans le corrigé."""
-    return grille(essai.copie, *args, **options), grille(essai.corrige, *args, **options)
-
-
-def dehors(xmax, ymax):
-    """Des cases au-delà des quatre bords."""
-    proches = [(xmax, 0), (0, ymax), (-1, 0), (0, -1), (xmax, ymax), (xmax - 1, -1), (-1, ymax - 1)]
-    return [(xmax + 2, 0), *proches]
-
+from autograder.terrain import dehors, deux_grilles, dimensions, etats_au_hasard, ne_modifie_rien
 
 # --- Noms des cases --------------------------------------------------------------------
 
@@ -177,15 +144,6 @@ def interroge(essai, nom, cases, *args):
         essai.egal(getattr(g, nom)(case), getattr(r, nom)(case), ordre=False)
 
 
-def ne_modifie_rien(essai, nom, cases):
-    """Vérifie que les appels répétés de `g.nom(case)` laissent la grille comme elle était."""
-    g, r = deux_grilles(essai, 3, 3, {(0, 0): 1, (2, 1): -1})
-    for case in cases:
-        getattr(g, nom)(case)
-    essai.egal(g.etat, r.etat)
-    essai.egal(g.vides, r.vides, ordre=False)
-
-
 @exercice("tp1.test_case")
 def test_test_case(essai):
     alea = essai.alea
@@ -203,7 +161,7 @@ def test_test_case(essai):
             cases = [(xmax - 1, ymax - 1), (ymax - 1, xmax - 1)]
             interroge(essai, "test_case", cases, xmax, ymax)
     with essai.aspect("ne modifie rien"):
-        ne_modifie_rien(essai, "test_case", [(0, 0), (1, 1), (2, 1), (1, 1)])
+        ne_modifie_rien(essai, "test_case", [((0, 0),), ((1, 1),), ((2, 1),), ((1, 1),)])
 
 
 @exercice("tp1.is_touche")
@@ -220,7 +178,7 @@ def test_is_touche(essai):
         for xmax, ymax in [(1, 1), (3, 2), dimensions(alea)]:
             interroge(essai, "is_touche", dehors(xmax, ymax), xmax, ymax, {(0, 0): 1})
     with essai.aspect("ne modifie rien"):
-        ne_modifie_rien(essai, "is_touche", [(0, 0), (1, 1), (2, 1), (0, 0)])
+        ne_modifie_rien(essai, "is_touche", [((0, 0),), ((1, 1),), ((2, 1),), ((0, 0),)])
 
 
 @exercice("tp1.adjacent")
@@ -250,7 +208,7 @@ def test_adjacent(essai):
             case = (alea.randrange(1, xmax - 1), alea.randrange(1, ymax - 1))
             verifie([case], xmax, ymax, etats_au_hasard(alea, xmax, ymax))
     with essai.aspect("ne modifie rien"):
-        ne_modifie_rien(essai, "adjacent", [(1, 1), (1, 1)])
+        ne_modifie_rien(essai, "adjacent", [((1, 1),), ((1, 1),)])
         g, r = deux_grilles(essai, 3, 3)
         for case in [(1, 1), (1, 1)]:
             essai.egal(g.adjacent(case), r.adjacent(case), ordre=False)

@@ -1,7 +1,7 @@
 """Suites cachées du TP4 : messages, tirs, saisie, partie à deux, bateaux coulés."""
 
 from autograder.essai import exercice
-from autograder.scenes import au_hasard, dehors, flotte, marque, nomme, observe, tirs
+from autograder.scenes import au_hasard, dehors, flotte, marque, nomme, observe, prudence, tirs
 
 TOUCHE, MANQUE, COULE = "touché", "manqué", "coulé"
 DEJA_JOUE, HORS_GRILLE = "déjà joué", "hors de la grille"
@@ -91,14 +91,14 @@ def test_add_message(essai):
 
 @exercice("tp4.affiche_messages")
 def test_affiche_messages(essai):
-    with essai.aspect("dans l'ordre d'arrivée", part=2):
-        for textes in (["a"], ["a", "b"], ["a", "b", "c"], [_texte(essai) for _ in range(5)]):
+    with essai.aspect("dans l'ordre d'arrivée", part=2), prudence():
+        for textes in (["a"], ["a", "b", "c"], ["b", "a"], [_texte(essai) for _ in range(5)]):
             j = essai.copie.Joueur("Zoé", 2, 1, [1])
             j.messages = list(textes)
             essai.imprime()
             j.affiche_messages()
-            _affichage(essai, "".join(texte + "\n" for texte in textes), textes)
-    with essai.aspect("vide la file", part=2):
+            _affichage(essai, textes)
+    with essai.aspect("vide la file", part=2), prudence():
         for textes in (["a", "b"], ["a", "b", "c"], []):
             j = essai.copie.Joueur("Zoé", 2, 1, [1])
             j.messages = list(textes)
@@ -108,8 +108,8 @@ def test_affiche_messages(essai):
         j.affiche_messages()
         j.messages = ["d", "d"]
         j.affiche_messages()
-        _affichage(essai, "d\nd\n", ["d", "d"])
-    with essai.aspect("passe par info"):
+        _affichage(essai, ["d", "d"])
+    with essai.aspect("passe par info"), prudence():
         aide = essai.aide(AFFICHAGE)
         essai.module("bn_utiles").sortie = aide.sortie
         j = essai.copie.Joueur("Zoé", 2, 1, [1])
@@ -123,14 +123,18 @@ def test_affiche_messages(essai):
         )
 
 
-def _affichage(essai, attendu, textes):
-    """Compare ce qui vient d'être affiché, à la ligne finale près."""
-    essai.verifie(
-        essai.imprime(),
-        lambda texte: texte.rstrip("\n") == attendu.rstrip("\n"),
-        "avec messages = %r, il faut afficher chaque message sur sa ligne, du premier arrivé au "
-        "dernier." % (textes,),
+def _affichage(essai, textes):
+    """Compare ce qui vient d'être affiché : un message par ligne, la fin de ligne à part."""
+    lignes = observe(essai, essai.imprime()).rstrip("\n").split("\n")
+    essai.exige(
+        lignes == textes,
+        "Avec messages = %r, affiche_messages() affiche %s ; attendu : %s, chacun sur sa ligne."
+        % (textes, _lignes(lignes), _lignes(textes)),
     )
+
+
+def _lignes(lignes):
+    return ", puis ".join(repr(ligne) for ligne in lignes[:6]) if any(lignes) else "rien"
 
 
 # --- Tirs --------------------------------------------------------------------------------
@@ -238,6 +242,11 @@ def test_tire(essai):
         essai.egal(j.grille_adverse.etat, {**r.grille_suivi.etat, (1, 0): 1, (2, 1): 0})
         essai.egal(j.grille_adverse.vides, r.grille_adverse.vides, ordre=False)
         essai.egal(j.grille_joueur.etat, r.grille_joueur.etat)
+    with essai.aspect("regarde la bonne grille"):
+        j = _face_a(essai.copie, 2, 1, [1], [(1, 0)])
+        j.grille_joueur.etat[(0, 0)] = 1
+        essai.egal(j.tire((0, 0)), MANQUE)
+        essai.egal(j.tire((1, 0)), TOUCHE)
     with essai.aspect("-1 n'est pas un bateau"):
         j = _face_a(essai.copie, 3, 1, [1], [(1, 0)])
         j.grille_adverse.etat[(0, 0)] = -1
@@ -332,7 +341,7 @@ def test_demande_case(essai):
                 "avec les réponses %s, il faut afficher une raison pour chaque mauvaise réponse."
                 % ", ".join(repr(t) for t in [*mauvaises, "B1"]),
             )
-    with essai.aspect("passe par info"):
+    with essai.aspect("passe par info"), prudence():
         aide = essai.aide(AFFICHAGE)
         essai.module("bn_utiles").sortie = aide.sortie
         j = essai.copie.Joueur("Zoé", 3, 2, [2])
@@ -411,17 +420,17 @@ def test_joue(essai):
             scripts.append(script)
         return xmax, ymax, tailles, bateaux, scripts
 
-    with essai.aspect("une partie juste", part=2):
+    with essai.aspect("une partie juste", part=2), prudence():
         for taille in [(1, 1, [1]), (2, 1, [1]), (3, 2, [2]), (2, 3, [2]), (4, 3, [2, 1])]:
             jeu = donnees(*taille)
             resultat = observe(essai, joue(*jeu), lambda r: _sans_hasard(r[0], "Zoé"))
             essai.exige(*_regles(jeu, resultat, essai.trace))
-    with essai.aspect("tirs refusés : le même rejoue"):
+    with essai.aspect("tirs refusés : le même rejoue"), prudence():
         for taille in [(2, 2, [2]), (3, 2, [2])]:
             jeu = donnees(*taille, refus=True)
             resultat = observe(essai, joue(*jeu), lambda r: _sans_hasard(r[0], "Zoé"))
             essai.exige(*_regles(jeu, resultat, essai.trace))
-    with essai.aspect("gagnant"):
+    with essai.aspect("gagnant"), prudence():
         for taille in [(1, 1, [1]), (3, 2, [2])]:
             journal, rendu, gagnant = observe(essai, joue(*donnees(*taille)), lambda r: r[1:] == ["", ""])
             vainqueur = [ligne[1] for ligne in journal if ligne[0] == "tir"][-1]
@@ -429,7 +438,7 @@ def test_joue(essai):
             essai.exige(rendu is not None, "partie.joue() ne renvoie pas le gagnant : manque-t-il un return ?")
             essai.exige(rendu == vainqueur, "%s a fini la flotte adverse, mais partie.joue() renvoie un autre joueur." % vainqueur)
             essai.exige(gagnant == vainqueur, "Après partie.joue(), partie.gagnant doit être le gagnant.")
-    with essai.aspect("apres_coup"):
+    with essai.aspect("apres_coup"), prudence():
         journal, _, _ = observe(
             essai, joue(*donnees(3, 2, [2], refus=True)), lambda r: _sans_hasard(r[0], "Zoé", True)
         )
@@ -444,12 +453,12 @@ def test_joue(essai):
             "Après chaque tir accepté, et seulement là, il faut appeler "
             "self.apres_coup(tireur, resultat).",
         )
-    with essai.aspect("premier joueur tiré au sort"):
+    with essai.aspect("premier joueur tiré au sort"), prudence():
         aide = essai.aide(DOUBLURES)
 
         def premier(m):
             jeu = partie(m, aide, 1, 1, [1], [[(0, 0)]] * 2, [[(0, 0)]] * 2)
-            return aide.joue(jeu)[1]
+            return aide.joue(jeu)[0][0][1]
 
         au_hasard(essai, 140, premier, {"Zoé", "Ali"}, "le tirage du premier joueur")
 

@@ -1,7 +1,7 @@
 """Suites cachées du TP5 : l'Ordi qui tire au hasard, le damier, l'Ordi procédural."""
 
 from autograder.essai import exercice
-from autograder.scenes import au_hasard, flotte, marque, nomme, observe
+from autograder.scenes import au_hasard, flotte, marque, nomme, observe, prudence
 
 TOUCHE, MANQUE, COULE = "touché", "manqué", "coulé"
 DROITE, BAS, GAUCHE, HAUT = (1, 0), (0, 1), (-1, 0), (0, -1)
@@ -27,17 +27,41 @@ def _ordi(m, xmax, ymax, tailles, bateaux=(), **options):
     return ordi
 
 
+def _viseur(methode, xmax, ymax, tailles, etats):
+    """Scénario à répéter : un Ordi neuf, dans cet état, vise une case."""
+
+    def vise(m):
+        ordi = _ordi(m, xmax, ymax, tailles)
+        marque(ordi.grille_suivi, etats)
+        marque(ordi.grille_adverse, {(xmax - 1, ymax - 1): 1})
+        getattr(ordi, methode)()
+        return ordi.case_courante
+
+    return vise
+
+
+def _ou(xmax, ymax, etats):
+    reste = " dont %s" % _pris(etats) if etats else ""
+    return "sur une grille %d×%d%s, " % (xmax, ymax, reste)
+
+
+def _pris(etats):
+    """« (0, 0) n'est plus vide », « (0, 0) et (1, 0) ne sont plus vides »."""
+    noms = [repr(case) for case in etats]
+    if len(noms) == 1:
+        return noms[0] + " n'est plus vide"
+    return "%s et %s ne sont plus vides" % (", ".join(noms[:-1]), noms[-1])
+
+
 def _ne_change_rien(essai, methode):
     """Viser n'est pas tirer : rien ne bouge, sauf `case_courante`."""
-    ordi = _ordi(essai.copie, 3, 2, [2], [(0, 0), (1, 0)])
-    marque(ordi.grille_suivi, {(0, 0): 1, (2, 1): -1})
-    vides = [(0, 1), (1, 0), (1, 1), (2, 0)]
-    for _ in range(3):
-        getattr(ordi, methode)()
-        essai.egal(ordi.grille_suivi.vides, vides, ordre=False)
-        essai.egal(ordi.grille_suivi.etat, {**dict.fromkeys(vides, 0), (0, 0): 1, (2, 1): -1})
-        essai.egal(ordi.essais, 0)
-        essai.egal(ordi.cases_jouees, [])
+    ordi = _ordi(essai.copie, 3, 1, [2], [(0, 0), (1, 0)])
+    marque(ordi.grille_suivi, {(1, 0): 1, (2, 0): -1})
+    getattr(ordi, methode)()
+    essai.egal(ordi.grille_suivi.etat, {(0, 0): 0, (1, 0): 1, (2, 0): -1})
+    essai.egal(ordi.grille_suivi.vides, [(0, 0)])
+    essai.egal(ordi.essais, 0)
+    essai.egal(ordi.cases_jouees, [])
 
 
 # --- Partie A ----------------------------------------------------------------------------
@@ -45,25 +69,17 @@ def _ne_change_rien(essai, methode):
 
 @exercice("tp5.make_case_aleatoire")
 def test_make_case_aleatoire(essai):
-    with essai.aspect("une case vide", part=2):
-        for xmax, ymax, reste in [(3, 1, (2, 0)), (1, 3, (0, 1)), (2, 2, (0, 0)), (3, 2, (2, 1))]:
-            ordi = _ordi(essai.copie, xmax, ymax, [1])
-            etats = {c: 1 if c[0] == 0 else -1 for c in _cases(xmax, ymax) if c != reste}
-            marque(ordi.grille_suivi, etats)
-            for _ in range(4):
-                ordi.make_case_aleatoire()
-                essai.egal(ordi.case_courante, reste, grille=ordi.grille_suivi)
-    with essai.aspect("toutes les cases vides ont leur chance"):
-        for xmax, ymax, prises in [(2, 1, {}), (3, 2, {(0, 0): 1, (2, 1): -1}), (2, 3, {(1, 1): -1})]:
-            ordi = _ordi(essai.copie, xmax, ymax, [1])
-            marque(ordi.grille_suivi, prises)
+    def vise(fois, xmax, ymax, etats):
+        libres = {case for case in _cases(xmax, ymax) if case not in etats}
+        scenario = _viseur("make_case_aleatoire", xmax, ymax, [1], etats)
+        au_hasard(essai, fois, scenario, libres, _ou(xmax, ymax, etats) + "make_case_aleatoire")
 
-            def vise(m, ordi=ordi):
-                ordi.make_case_aleatoire()
-                return ordi.case_courante
-
-            libres = {case for case in _cases(xmax, ymax) if case not in prises}
-            au_hasard(essai, 300, vise, libres, "make_case_aleatoire")
+    with essai.aspect("une case vide", part=2), prudence():
+        vise(60, 3, 1, {(0, 0): 1, (1, 0): -1})
+        vise(30, 1, 3, {(0, 0): -1, (0, 2): 1})
+    with essai.aspect("toutes les cases vides ont leur chance", part=2), prudence():
+        vise(60, 3, 1, {})
+        vise(120, 2, 3, {(0, 0): 1, (1, 1): -1})
     with essai.aspect("ne tire pas, n'élimine rien"):
         _ne_change_rien(essai, "make_case_aleatoire")
 
@@ -92,7 +108,11 @@ def test_coup_suivant(essai):
             essai.egal(o.essais, xmax * ymax)
         ordi = _ordi(essai.copie, 2, 2, [1])
         essai.egal(ordi.coup_suivant(), MANQUE)
-        essai.egal(ordi.essais, 1)
+    with essai.aspect("un tir par coup"):
+        ordi = _ordi(essai.copie, 2, 2, [1])
+        for rang in range(1, 4):
+            ordi.coup_suivant()
+            essai.egal(ordi.essais, rang)
     with essai.aspect("None quand c'est fini"):
         for xmax, ymax, tailles, bateaux in [(2, 1, [1], [(1, 0)]), (3, 2, [2], [(0, 0), (0, 1)])]:
             ordi = _ordi(essai.copie, xmax, ymax, tailles, bateaux)
@@ -100,27 +120,28 @@ def test_coup_suivant(essai):
             essai.egal(ordi.coup_suivant(), None, piste="Tous les bateaux sont déjà touchés.")
             essai.egal(ordi.essais, 0)
             essai.egal(ordi.cases_jouees, [])
-    with essai.aspect("une partie entière"):
+    with essai.aspect("une partie entière"), prudence():
         for xmax, ymax, tailles in [(2, 2, [1]), (3, 4, [2, 1]), (5, 3, [3, 2])]:
             bateaux = flotte(essai, xmax, ymax, tailles)
-            ordi = _ordi(essai.copie, xmax, ymax, tailles, bateaux)
+            graine = essai.alea.randrange(1000)
+            ordi = _ordi(essai.copie, xmax, ymax, tailles, bateaux, graine=graine)
             coups = nomme(
                 essai, essai.aide(PARTIE).coups(ordi, xmax * ymax + 1), "ordi.coup_suivant()"
             )
             faute = _faute_de_partie(observe(essai, coups, lambda c: ""), xmax, ymax, bateaux)
             essai.trace.append(faute[:10])
             essai.exige(not faute, "Grille %d×%d, flotte %r : %s" % (xmax, ymax, tailles, faute))
-    with essai.aspect("damier"):
-        for xmax, ymax, tailles, noires in [(2, 1, [2], 1), (3, 2, [2], 3), (5, 1, [3], 2)]:
-            ordi = _ordi(essai.copie, xmax, ymax, tailles, damier=True)
-            n = min(tailles)
-            for _ in range(noires):
-                ordi.coup_suivant()
-                essai.verifie(
-                    ordi.case_courante,
-                    lambda case, n=n: sum(case) % n == 0,
-                    "avec damier=True, il faut viser avec make_case_noire.",
-                )
+    with essai.aspect("damier"), prudence():
+
+        def coup(m):
+            ordi = _ordi(m, 3, 2, [2], damier=True)
+            ordi.coup_suivant()
+            return ordi.case_courante
+
+        au_hasard(
+            essai, 80, coup, {(0, 0), (2, 0), (1, 1)},
+            "avec damier=True sur une grille 3×2, coup_suivant",
+        )  # fmt: skip
 
 
 def _faute_de_partie(coups, xmax, ymax, bateaux):
@@ -145,16 +166,17 @@ def _faute_de_partie(coups, xmax, ymax, bateaux):
 
 @exercice("tp5.resolution")
 def test_resolution(essai):
-    with essai.aspect("partie forcée", part=2):
+    with essai.aspect("partie forcée"):
         for xmax, ymax in [(1, 1), (2, 1), (1, 3), (4, 1)]:
             n = xmax * ymax
             ordi = _ordi(essai.copie, xmax, ymax, [n], _cases(xmax, ymax))
             essai.egal(ordi.resolution(), n)
             essai.egal(ordi.essais, n)
-    with essai.aspect("jusqu'au bout, sans tirer deux fois"):
+    with essai.aspect("jusqu'au bout, sans tirer deux fois", part=3), prudence():
         for xmax, ymax, tailles in [(2, 1, [1]), (3, 2, [2]), (3, 4, [2, 1]), (5, 3, [3, 2])]:
             bateaux = flotte(essai, xmax, ymax, tailles)
-            ordi = _ordi(essai.copie, xmax, ymax, tailles, bateaux)
+            graine = essai.alea.randrange(1000)
+            ordi = _ordi(essai.copie, xmax, ymax, tailles, bateaux, graine=graine)
             tirs = essai.valeur(ordi.resolution())
             jouees, essais = essai.valeur(ordi.cases_jouees), essai.valeur(ordi.essais)
             etat = essai.valeur(ordi.grille_suivi.etat)
@@ -163,7 +185,7 @@ def test_resolution(essai):
             essai.trace.append("%s %s" % (type(tirs), len(trouvees) == len(bateaux)))
             essai.exige(
                 len(trouvees) == len(bateaux),
-                ou + "la partie s'arrête alors que %d cases sur %d sont touchées."
+                ou + "la partie s'arrête trop tôt (cases touchées : %d sur %d)."
                 % (len(trouvees), len(bateaux)),
             )
             essai.exige(
@@ -190,35 +212,49 @@ def test_resolution(essai):
 
 @exercice("tp5.moyenne_coups")
 def test_moyenne_coups(essai):
-    with essai.aspect("parties forcées", part=2):
+    def moyenne(attendue, *args, piste="", **options):
+        obtenue = observe(
+            essai,
+            essai.copie.moyenne_coups(*args, **options),
+            lambda m: m if type(m) not in (int, float) or m < 8 else "beaucoup",
+        )
+        appel = ", ".join(["%d" % args[0], *("%s=%r" % option for option in options.items())])
+        essai.exige(
+            type(obtenue) in (int, float) and abs(obtenue - attendue) < 1e-9,
+            "moyenne_coups(%s) renvoie %r ; attendu : %r.%s" % (appel, obtenue, attendue, piste),
+        )
+
+    with essai.aspect("parties forcées", part=2), prudence():
         for n, xmax, ymax in [(1, 1, 1), (1, 3, 1), (2, 1, 2), (5, 4, 1)]:
-            moyenne = essai.copie.moyenne_coups(n, xmax=xmax, ymax=ymax, taille_bateaux=[xmax * ymax])
-            essai.egal(moyenne, float(xmax * ymax), approche=1e-9)
-    with essai.aspect("une partie neuve à chaque fois"):
-        # 2 cases, un bateau de 1 : 1 ou 2 tirs, une fois sur deux. Sur 120 parties, l'écart
-        # type de la moyenne est 0,046 ; s'écarter de 0,3 arrive moins d'une fois sur 10 milliards.
-        moyenne = observe(
+            moyenne(float(xmax * ymax), n, xmax=xmax, ymax=ymax, taille_bateaux=[xmax * ymax])
+    if not essai.aspects[0].juste:
+        return  # inutile de jouer plus longtemps
+    with essai.aspect("une flotte à trouver"), prudence():
+        # 2 cases, un bateau de 1 : 1 ou 2 tirs, une fois sur deux.
+        effectifs = essai.repete(50, lambda m: m.moyenne_coups(1, xmax=2, ymax=1, taille_bateaux=[1]))
+        essai.trace.append(str(sorted(map(float, effectifs))))
+        essai.exige(
+            sorted(map(float, effectifs)) == [1, 2],
+            "moyenne_coups(1, xmax=2, ymax=1, taille_bateaux=[1]), appelée 50 fois, donne %s ; "
+            "attendu : parfois 1, parfois 2."
+            % " et ".join("%r" % valeur for valeur in sorted(effectifs)),
+        )
+    with essai.aspect("une partie neuve à chaque fois", part=2), prudence():
+        # Sur 120 parties, l'écart type de la moyenne est 0,046 ; s'écarter de 0,3 arrive moins
+        # d'une fois sur dix milliards.
+        obtenue = observe(
             essai,
             essai.copie.moyenne_coups(120, xmax=2, ymax=1, taille_bateaux=[1]),
             lambda m: (type(m).__name__, m in (1, 2)),
         )
         essai.exige(
-            type(moyenne) in (int, float) and 1.2 <= moyenne <= 1.8,
-            "moyenne_coups(120, xmax=2, ymax=1, taille_bateaux=[1]) renvoie %s ; c'est 1 ou 2 tirs "
-            "une fois sur deux : attendu 1,5 environ." % (moyenne,),
+            type(obtenue) in (int, float) and 1.2 <= obtenue <= 1.8,
+            "moyenne_coups(120, xmax=2, ymax=1, taille_bateaux=[1]) renvoie %r ; chaque partie "
+            "prend 1 ou 2 tirs, une fois sur deux : attendu 1,5 environ." % (obtenue,),
         )
-    with essai.aspect("transmet les options"):
-        # En damier sur 2×1, flotte [2] : 2 tirs. Sans les options : dix fois plus.
-        essai.egal(
-            essai.copie.moyenne_coups(2, xmax=2, ymax=1, taille_bateaux=[2], damier=True, nom="Zoé"),
-            2.0, approche=1e-9, piste="Les options vont à Ordi(**options).",
-        )  # fmt: skip
-        # 3×2, un bateau de 1 : en damier (toutes noires) comme au hasard, de 1 à 6 tirs.
-        essai.verifie(
-            essai.copie.moyenne_coups(3, xmax=3, ymax=2, taille_bateaux=[1], damier=True),
-            lambda moyenne: type(moyenne) in (int, float) and 1 <= moyenne <= 6,
-            "sur 6 cases, il faut de 1 à 6 tirs.",
-        )
+    with essai.aspect("transmet les options"), prudence():
+        options = {"xmax": 2, "ymax": 1, "taille_bateaux": [2], "damier": True, "nom": "Zoé"}
+        moyenne(2.0, 2, **options, piste=" Les options vont à Ordi(**options).")
 
 
 # --- Partie B ----------------------------------------------------------------------------
@@ -254,7 +290,6 @@ def test_cases_noires(essai):
             marque(ordi.grille_suivi, etats)
         attendu = r.cases_noires()
         essai.egal(o.cases_noires(), attendu, ordre=False, grille=o.grille_suivi)
-        return o, r
 
     with essai.aspect("cas général", part=2):
         compare(3, 2, [2], {})
@@ -275,36 +310,29 @@ def test_cases_noires(essai):
             compare(xmax, ymax, tailles, {c: essai.alea.choice([1, -1]) for c in prises})
     with essai.aspect("ne modifie rien"):
         for etats in ({}, {(0, 0): 1}, {(0, 0): -1, (1, 1): -1, (2, 0): 1}):
-            o, r = compare(3, 2, [2], etats)
+            o, r = (_ordi(m, 3, 2, [2]) for m in (essai.copie, essai.corrige))
+            for ordi in (o, r):
+                marque(ordi.grille_suivi, etats)
+                ordi.cases_noires()
             essai.egal(o.grille_suivi.etat, r.grille_suivi.etat)
             essai.egal(o.grille_suivi.vides, r.grille_suivi.vides, ordre=False)
 
 
 @exercice("tp5.make_case_noire")
 def test_make_case_noire(essai):
-    with essai.aspect("une case noire", part=2):
-        for xmax, ymax, tailles, etats, attendue in [
-            (2, 1, [2], {}, (0, 0)),
-            (2, 2, [2], {(0, 0): -1}, (1, 1)),
-            (5, 1, [3], {(0, 0): 1}, (3, 0)),
-            (2, 1, [2], {(0, 0): -1}, (1, 0)),
-        ]:
-            ordi = _ordi(essai.copie, xmax, ymax, tailles)
-            marque(ordi.grille_suivi, etats)
-            for _ in range(4):
-                ordi.make_case_noire()
-                essai.egal(ordi.case_courante, attendue, grille=ordi.grille_suivi)
-    with essai.aspect("toutes les cases noires ont leur chance"):
-        for xmax, ymax, tailles, etats in [(3, 2, [2], {}), (4, 2, [2], {(0, 0): 1})]:
-            ordi = _ordi(essai.copie, xmax, ymax, tailles)
-            marque(ordi.grille_suivi, etats)
+    def vise(fois, xmax, ymax, tailles, etats, permises):
+        scenario = _viseur("make_case_noire", xmax, ymax, tailles, etats)
+        au_hasard(essai, fois, scenario, permises, _ou(xmax, ymax, etats) + "make_case_noire")
 
-            def vise(m, ordi=ordi):
-                ordi.make_case_noire()
-                return ordi.case_courante
-
-            noires = {c for c in _cases(xmax, ymax) if sum(c) % 2 == 0 and c not in etats}
-            au_hasard(essai, 250, vise, noires, "make_case_noire")
+    with essai.aspect("une case noire", part=2), prudence():
+        vise(60, 3, 1, [3], {}, {(0, 0)})
+        vise(20, 2, 2, [2], {(0, 0): -1}, {(1, 1)})
+        vise(20, 5, 1, [3], {(0, 0): 1}, {(3, 0)})
+    with essai.aspect("toutes les cases noires ont leur chance", part=2), prudence():
+        vise(80, 3, 2, [2], {}, {(0, 0), (2, 0), (1, 1)})
+        vise(80, 4, 2, [2], {(0, 0): 1}, {(2, 0), (1, 1), (3, 1)})
+    with essai.aspect("plus de case noire"), prudence():
+        vise(50, 3, 1, [2], {(0, 0): -1, (2, 0): 1}, {(1, 0)})
     with essai.aspect("ne tire pas, n'élimine rien"):
         _ne_change_rien(essai, "make_case_noire")
 
@@ -312,20 +340,34 @@ def test_make_case_noire(essai):
 # --- Partie C ----------------------------------------------------------------------------
 
 
-def _procedural(m, xmax, ymax, tailles, **attributs):
-    ordi = m.OrdiProcedural(xmax=xmax, ymax=ymax, taille_bateaux=tailles)
+SITUATION = '''
+def joue(ordi, cases):
+    """Note ces cases comme déjà jouées (et manquées) sur la feuille de tirs."""
+    for case in cases:
+        ordi.grille_suivi.marque(case, -1)
+'''
+
+
+def _proceduraux(essai, xmax, ymax, tailles, jouees=(), **attributs):
+    """Le même OrdiProcedural dans la copie et dans le corrigé, qui a déjà joué ces cases."""
+    o, r = (
+        m.OrdiProcedural(xmax=xmax, ymax=ymax, taille_bateaux=tailles)
+        for m in (essai.copie, essai.corrige)
+    )
+    if jouees:
+        essai.aide(SITUATION).joue(o, list(jouees))
+        marque(r.grille_suivi, dict.fromkeys(jouees, -1))
+        o.cases_jouees, r.cases_jouees = list(jouees), list(jouees)
     for nom, valeur in attributs.items():
-        setattr(ordi, nom, valeur)
-    return ordi
+        for ordi in (o, r):
+            setattr(ordi, nom, list(valeur) if type(valeur) is list else valeur)
+    return o, r
 
 
 @exercice("tp5.choix_recherche")
 def test_choix_recherche(essai):
     def compare(xmax, ymax, tailles, jouees):
-        o, r = (
-            _procedural(m, xmax, ymax, tailles, cases_jouees=list(jouees))
-            for m in (essai.copie, essai.corrige)
-        )
+        o, r = _proceduraux(essai, xmax, ymax, tailles, jouees)
         essai.egal(o.choix_recherche(), r.choix_recherche())
         essai.egal(o.cases_jouees, list(jouees), piste="choix_recherche choisit sans tirer.")
 
@@ -353,13 +395,10 @@ def test_choix_recherche(essai):
 @exercice("tp5.choix_poncage")
 def test_choix_poncage(essai):
     def paire(xmax, ymax, premiere, derniere, directions, jouees):
-        return [
-            _procedural(
-                m, xmax, ymax, [3, 2], mode=PONCAGE, premiere=premiere, derniere=derniere,
-                directions=list(directions), cases_jouees=list(jouees),
-            )
-            for m in (essai.copie, essai.corrige)
-        ]  # fmt: skip
+        return _proceduraux(
+            essai, xmax, ymax, [3, 2], jouees,
+            premiere=premiere, derniere=derniere, directions=directions,
+        )  # fmt: skip
 
     quatre = [DROITE, BAS, GAUCHE, HAUT]
     simples = [
@@ -410,7 +449,7 @@ def test_choix_poncage(essai):
 @exercice("tp5.apres_tir")
 def test_apres_tir(essai):
     def ordis(**attributs):
-        return [_procedural(m, 5, 4, [3, 2], **attributs) for m in (essai.copie, essai.corrige)]
+        return _proceduraux(essai, 5, 4, [3, 2], **attributs)
 
     with essai.aspect("premier touché", part=2):
         for case in [(1, 1), (0, 0), (4, 3)]:

@@ -1,20 +1,12 @@
 """Suites cachées du TP6 : compter les placements, tenir la file, jouer aux niveaux 1 à 6."""
 
 from autograder.essai import exercice
-from autograder.scenes import au_hasard, flotte, marque, nomme, observe, tirs
+from autograder.scenes import au_hasard, flotte, marque, nomme, observe, prudence, tirs
 
 TOUCHE, MANQUE = "touché", "manqué"
 
 AIDE = '''
-vus = []
-
-def plus_petite(candidats):
-    vus.append(sorted(candidats))
-    return min(candidats)
-
-def plus_grande(candidats):
-    vus.append(sorted(candidats))
-    return max(candidats)
+min, max = min, max
 
 def partie(ordi, nombre):
     """Ce que l'on voit après chaque coup, jusqu'à None ou `nombre` coups."""
@@ -44,9 +36,10 @@ def _grilles(essai, xmax, ymax, tailles, etats):
 
 def _ordis(essai, xmax, ymax, tailles, etats, **attributs):
     """Le même Ordi dans la copie et dans le corrigé, `etats` étant marqués sur grille_suivi."""
-    paire = [
-        m.Ordi(xmax=xmax, ymax=ymax, taille_bateaux=tailles) for m in (essai.copie, essai.corrige)
-    ]
+    options = {"xmax": xmax, "ymax": ymax, "taille_bateaux": tailles}
+    if "graine" in attributs:
+        options["graine"] = attributs.pop("graine")
+    paire = [m.Ordi(**options) for m in (essai.copie, essai.corrige)]
     for ordi in paire:
         marque(ordi.grille_suivi, etats)
         for nom, valeur in attributs.items():
@@ -95,14 +88,14 @@ def test_elimine_petites(essai):
         essai.egal(g.etat, r.etat)
 
 
-def _flottes_diverses(essai):
+def _flottes_diverses(essai, hasard=6):
     """Petites situations d'abord, puis des positions au hasard."""
     yield 5, 1, [3], {}
     yield 4, 1, [2], {(2, 0): -1}
     yield 2, 3, [2], {(0, 1): 1}
     yield 3, 2, [1], {}
     yield 2, 2, [3], {}
-    yield from _positions(essai)
+    yield from _positions(essai, hasard)
 
 
 @exercice("tp6.compte_placements")
@@ -144,23 +137,29 @@ def test_compte_placements(essai):
             essai.egal(g.taille_bateaux, tailles)
 
 
-def _meilleures(essai, methode, situations):
-    """Cases, valeurs et `probas` de case_max ou case_max_all, ex æquo réglés par choisit."""
+def _egalites(essai, methode, situations):
+    """Ex æquo de case_max ou case_max_all : la fonction `choisit` décide."""
     for position in situations:
-        for choix in ("plus_petite", "plus_grande"):
-            aide = essai.aide(AIDE)
-            nom_choix = {"plus_petite": "min", "plus_grande": "max"}[choix]
-            choisit = nomme(essai, getattr(aide, choix), nom_choix)
+        for nom, fonction in [("min", min), ("max", max)]:
             g, r = _grilles(essai, *position)
-            attendu = getattr(r, methode)({"min": min, "max": max}[nom_choix])
-            essai.egal(getattr(g, methode)(choisit=choisit), attendu, grille=g)
-    for _ in range(2):  # les probas se rangent à chaque appel, sur la même grille
-        essai.egal(g.probas, r.probas, grille=g)
-        if r.vides:
-            g.marque(r.vides[0], -1)
-            r.marque(r.vides[0], -1)
-        getattr(g, methode)()
-        getattr(r, methode)()
+            attendu = getattr(r, methode)(fonction)
+            if attendu[1]:
+                choisit = nomme(essai, getattr(essai.aide(AIDE), nom), nom)
+                essai.egal(getattr(g, methode)(choisit=choisit), attendu, grille=g)
+
+
+def _probas(essai, methode, situations):
+    """`probas` est rangé à chaque appel, y compris le deuxième sur la même grille."""
+    for position in situations:
+        g, r = _grilles(essai, *position)
+        for _ in range(2):
+            getattr(g, methode)()
+            getattr(r, methode)()
+            essai.egal(g.probas, r.probas, grille=g)
+            if r.vides:
+                case = r.vides[0]
+                g.marque(case, -1)
+                r.marque(case, -1)
 
 
 @exercice("tp6.case_max")
@@ -170,18 +169,14 @@ def test_case_max(essai):
             g, r = _grilles(essai, xmax, ymax, tailles, etats)
             essai.egal(g.case_max(), r.case_max(), grille=g)
     with essai.aspect("range les comptes dans probas"):
-        for position in _flottes_diverses(essai):
-            g, r = _grilles(essai, *position)
-            g.case_max()
-            r.case_max()
-            essai.egal(g.probas, r.probas, grille=g)
+        _probas(essai, "case_max", _flottes_diverses(essai))
     with essai.aspect("choisit règle les égalités"):
-        _meilleures(essai, "case_max", _flottes_diverses(essai))
+        _egalites(essai, "case_max", _flottes_diverses(essai, 3))
     with essai.aspect("rien ne tient"):
         for xmax, ymax, tailles in [(2, 1, [3]), (2, 2, [])]:
             g, _ = _grilles(essai, xmax, ymax, tailles, {})
             essai.egal(g.case_max(), (None, 0))
-    with essai.aspect("au hasard entre ex æquo"):
+    with essai.aspect("au hasard entre ex æquo"), prudence():
         g = essai.copie.Grille(4, 1, [2])
         au_hasard(essai, 80, lambda m: g.case_max()[0], {(1, 0), (2, 0)}, "Grille(4, 1, [2]).case_max()")
 
@@ -189,7 +184,9 @@ def test_case_max(essai):
 @exercice("tp6.case_max_touchee")
 def test_case_max_touchee(essai):
     def situations():
+        yield 5, 1, [3], {}, (2, 0)
         yield 5, 1, [3], {}, (1, 0)
+        yield 5, 1, [3], {}, (3, 0)
         yield 4, 1, [2], {}, (0, 0)
         yield 1, 4, [3, 2], {}, (0, 1)
         yield 3, 3, [2], {}, (1, 1)
@@ -281,7 +278,7 @@ def test_pop_queue(essai):
 def test_rem_queue(essai):
     with essai.aspect("retire la case", part=2):
         cases = [(1, 0), (2, 1), (0, 2)]
-        for partie in ([(1, 0)], cases, _file(essai, 5)):
+        for partie in (cases, [(1, 0)], _file(essai, 5)):
             for case in partie:
                 ordi = essai.copie.Ordi()
                 ordi.queue = list(partie)
@@ -310,16 +307,17 @@ def test_add_adjacentes_premiere(essai):
         compare(3, 2, [2], {}, (0, 0))
         compare(1, 4, [2], {}, (0, 3))
     with essai.aspect("axe trop court", part=2):
+        compare(2, 2, [3], {}, (0, 0))
         compare(3, 3, [3], {(1, 0): -1}, (1, 1))
         compare(3, 3, [3], {(0, 1): -1}, (1, 1))
         compare(5, 2, [3, 4], {}, (2, 0))
         compare(2, 5, [4], {}, (1, 1))
-        compare(2, 2, [3], {}, (0, 0))
         compare(3, 3, [2, 1], {(0, 1): -1, (2, 1): -1, (1, 0): -1}, (1, 1))
     with essai.aspect("l'axe tient tout juste"):
         compare(3, 1, [3], {}, (1, 0))
         compare(1, 3, [3], {}, (0, 0))
         compare(4, 4, [3], {(0, 1): -1, (2, 3): -1}, (2, 1))
+        compare(3, 3, [3, 2], {(1, 0): -1}, (1, 1))
     with essai.aspect("positions au hasard"):
         for xmax, ymax, tailles, etats in _positions(essai):
             case = essai.alea.choice(_cases(xmax, ymax))
@@ -358,9 +356,9 @@ def test_update_queue_touche(essai):
         compare([(2, 2)], (2, 3), [(1, 2), (3, 2)], liste=False)
         compare([(2, 2)], (1, 2), [(2, 3), (3, 2), (2, 1)], liste=False)
     with essai.aspect("rien après un bord ou une case jouée"):
-        compare([(4, 0)], (5, 0), [(4, 1), (3, 0)], liste=False)
-        compare([(0, 1)], (0, 0), [(0, 2), (1, 1)], liste=False)
-        compare([(2, 2)], (3, 2), [(2, 3), (1, 2)], {(4, 2): -1}, liste=False)
+        compare([(4, 0)], (5, 0), [(3, 0)], liste=False)
+        compare([(0, 1)], (0, 0), [(0, 2)], liste=False)
+        compare([(2, 2)], (3, 2), [(1, 2)], {(4, 2): -1}, liste=False)
     with essai.aspect("troisième touché et suivants"):
         compare([(2, 2), (3, 2)], (4, 2), [(1, 2)], liste=False)
         compare([(2, 2), (3, 2)], (1, 2), [(4, 2)], liste=False)
@@ -389,9 +387,11 @@ def test_update_queue_manque(essai):
         compare(3, 3, [3], {}, (1, 1), (1, 0), [(0, 1), (1, 2), (2, 1)])
         compare(4, 4, [4, 3], {}, (2, 1), (1, 1), [(2, 0), (3, 1), (2, 2)])
     with essai.aspect("assez de place : elle reste"):
+        compare(5, 1, [2], {}, (3, 0), (4, 0), [(2, 0)])
         compare(5, 1, [3], {}, (2, 0), (3, 0), [(1, 0)])
         compare(4, 3, [2], {}, (1, 1), (2, 1), [(1, 0), (0, 1), (1, 2)])
         compare(3, 3, [2, 1], {(1, 2): -1}, (1, 1), (1, 0), [(0, 1), (2, 1)])
+        compare(4, 1, [3, 2], {}, (1, 0), (2, 0), [(0, 0)])
     with essai.aspect("la case d'en face n'est pas dans la file"):
         compare(3, 1, [3], {}, (0, 0), (1, 0), [])
         compare(3, 3, [3], {(1, 2): -1}, (1, 1), (1, 0), [(0, 1), (2, 1)])
@@ -512,18 +512,30 @@ def test_coup_suivant(essai):
         for file in ([(1, 0)], [(1, 2), (0, 1), (2, 1)], [(2, 1), (1, 0)]):
             o, r = _ordis(
                 essai, 3, 3, [2], {(1, 1): 1}, queue=file, case_touchee=(1, 1),
-                liste_touches=[(1, 1)], cases_jouees=[(1, 1)], essais=1,
+                liste_touches=[(1, 1)], cases_jouees=[(1, 1)], essais=1, graine=1,
             )  # fmt: skip
             for ordi in (o, r):
                 ordi.grille_adverse.etat[(1, 1)] = ordi.grille_adverse.etat[(2, 1)] = 1
             essai.egal(o.coup_suivant(), r.coup_suivant())
             essai.egal(o.case_courante, file[0])
             essai.egal(o.queue, r.queue)
+    with essai.aspect("met la file à jour après le tir"):
+        # Un bateau de 3, couché : en haut on manque, et en bas il ne tient plus.
+        o, r = _ordis(
+            essai, 3, 3, [3], {(1, 1): 1}, queue=[(1, 0), (0, 1), (1, 2), (2, 1)],
+            case_touchee=(1, 1), liste_touches=[(1, 1)], cases_jouees=[(1, 1)], essais=1, graine=1,
+        )  # fmt: skip
+        for x in range(3):
+            o.grille_adverse.etat[(x, 1)] = r.grille_adverse.etat[(x, 1)] = 1
+        for _ in range(2):
+            essai.egal(o.coup_suivant(), r.coup_suivant())
+            essai.egal(o.queue, r.queue, grille=o.grille_suivi)
+            essai.egal(o.liste_touches, r.liste_touches)
     with essai.aspect("file vide après des touchés : bateau coulé", part=2):
         for tailles, touches in [([3, 2], [(0, 0), (1, 0)]), ([2, 1], [(0, 0)]), ([2, 2], [(0, 0), (0, 1)])]:
             o, r = _ordis(
                 essai, 4, 3, tailles, dict.fromkeys(touches, 1), case_touchee=touches[0],
-                liste_touches=touches, cases_jouees=touches, essais=len(touches), niveau=2,
+                liste_touches=touches, cases_jouees=touches, essais=len(touches), niveau=2, graine=1,
             )  # fmt: skip
             o.coup_suivant()
             r.coup_suivant()
@@ -546,12 +558,12 @@ def test_coup_suivant(essai):
             ordi.grille_suivi.marque((0, 0), 1)
             essai.egal(ordi.coup_suivant(), None)
             essai.egal(ordi.essais, 0)
-    with essai.aspect("niveau 1 : toujours en aveugle"):
+    with essai.aspect("niveau 1 : toujours en aveugle"), prudence():
         parties(1, [(2, 2, [2]), (4, 3, [3])])
-    with essai.aspect("parties entières, niveaux 2 et 3"):
+    with essai.aspect("parties entières, niveaux 2 et 3"), prudence():
         parties(2, [(3, 2, [2]), (4, 4, [3, 2])])
         parties(3, [(2, 3, [2]), (5, 3, [3, 2])])
-    with essai.aspect("parties entières, niveau 5"):
+    with essai.aspect("parties entières, niveau 5"), prudence():
         parties(5, [(3, 3, [2, 1]), (5, 4, [3, 2]), (4, 5, [3, 2, 2])])
 
 
@@ -574,7 +586,7 @@ def test_case_max_echantillons(essai):
             else:
                 essai.egal(rendu[1], 1.0)
                 essai.egal(g.probas, dict.fromkeys(_cases(xmax, ymax), 1.0))
-    with essai.aspect("proportions de probas"):
+    with essai.aspect("proportions de probas"), prudence():
         for xmax, ymax, tailles, etats in [(5, 1, [3], {}), (4, 2, [2, 1], {(0, 0): -1, (3, 1): 1})]:
             g, r = _grilles(essai, xmax, ymax, tailles, etats)
             n = 10
@@ -596,7 +608,7 @@ def test_case_max_echantillons(essai):
                 and probas[rendu[0]] == rendu[1] == max(probas.values()),
                 ou + "renvoie %r, qui n'est pas le couple (case, plus grande proportion)." % (rendu,),
             )  # fmt: skip
-    with essai.aspect("vraiment au hasard"):
+    with essai.aspect("vraiment au hasard"), prudence():
         # Trois placements, une chance sur trois chacun : sur 120 tirages, l'écart type est 0,043.
         g = essai.copie.Grille(5, 1, [3])
         _, probas = consulte(g, 120)
@@ -605,17 +617,14 @@ def test_case_max_echantillons(essai):
             "Grille(5, 1, [3]), 120 échantillons : A0 et E0 devraient sortir une fois sur trois "
             "environ, pas %r." % probas,
         )
-    with essai.aspect("choisit règle les égalités"):
-        for choix, case in [("plus_petite", (0, 0)), ("plus_grande", (1, 1))]:
-            choisit = getattr(essai.aide(AIDE), choix)
+    with essai.aspect("choisit règle les égalités"), prudence():
+        for nom, rang in [("min", 0), ("max", -1)]:
             g = essai.copie.Grille(2, 2, [2])
-            marque(g, {(0, 1): -1, (1, 0): -1} if choix == "" else {})
-            rendu, probas = consulte(g, 8, choisit=choisit)
+            rendu, probas = consulte(g, 8, choisit=getattr(essai.aide(AIDE), nom))
             maximum = max(probas.values())
             egales = sorted(case for case in probas if probas[case] == maximum)
-            voulue = egales[0] if choix == "plus_petite" else egales[-1]
             essai.exige(
-                rendu[0] == voulue,
+                rendu[0] == egales[rang],
                 "Entre %r, à égalité, c'est la fonction choisit qui décide." % egales,
             )
     with essai.aspect("aucune flotte possible"):
@@ -683,13 +692,9 @@ def test_case_max_all(essai):
             g, r = _grilles(essai, xmax, ymax, tailles, etats)
             essai.egal(g.case_max_all(), r.case_max_all(), grille=g)
     with essai.aspect("range les nombres dans probas"):
-        for position in situations:
-            g, r = _grilles(essai, *position)
-            g.case_max_all()
-            r.case_max_all()
-            essai.egal(g.probas, r.probas, grille=g)
+        _probas(essai, "case_max_all", situations)
     with essai.aspect("choisit règle les égalités"):
-        _meilleures(essai, "case_max_all", situations)
+        _egalites(essai, "case_max_all", situations)
     with essai.aspect("aucune flotte possible"):
         for xmax, ymax, tailles in [(2, 1, [3]), (2, 2, [2, 2])]:
             g, _ = _grilles(essai, xmax, ymax, tailles, {})

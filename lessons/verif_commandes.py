@@ -27,7 +27,7 @@ AIDE = """
   tp2.add_bateau          vérifie un exercice
   indice tp2.add_bateau   donne un indice ; encore une fois : le suivant
   suivre                  vérifie à chaque fois que tu enregistres un fichier
-  recommencer tp2         remet le fichier du TP2 comme au départ (l'ancien est gardé)
+  recommencer tp2         remet le fichier du TP2 comme au départ, en gardant l'ancien
   rendre                  fabrique le fichier zip à rendre
   aide                    affiche cette aide
   quitter                 arrête
@@ -59,7 +59,7 @@ ASCII = {
     "┌": "+", "┐": "+", "└": "+", "┘": "+", "├": "+", "┤": "+", "┬": "+", "┴": "+", "┼": "+",
 }  # fmt: skip
 COULEURS = {REUSSI: "32", FAUX: "31", ERREUR: "31", BOUCLE: "31", BLOQUE: "33", "titre": "1"}
-SIGNES = {REUSSI: "✓", FAUX: "✗", ERREUR: "✗", BOUCLE: "∞", BLOQUE: "·", A_FAIRE: "·"}
+SIGNES = {REUSSI: "✓", FAUX: "✗", ERREUR: "✗", BOUCLE: "∞", BLOQUE: "~", A_FAIRE: "·"}
 
 
 def ecrit(texte=""):
@@ -642,21 +642,23 @@ def execute(mots, dossier, invite):
             r for mot in mots for r in examine(exercices_de(mot), dossier).values()
         )
         affiche_resultats(resultats, invite)
-        conclut(resultats)
+        conclut(resultats, invite)
         return all(resultat.reussi for resultat in resultats)
     return True
 
 
-def conclut(resultats):
-    """Une dernière ligne, qui encourage."""
+def conclut(resultats, invite):
+    """Combien sont réussis, et par quoi continuer."""
     if len(resultats) == 1:
         return
-    base = [r for r in resultats if not r.exercice.bonus]
+    base = [r for r in resultats if not r.exercice.bonus] or resultats
     reussis = sum(r.reussi for r in base)
-    if base and reussis == len(base):
-        ecrit(f"{reussis} exercices sur {len(base)} : tout est réussi, bravo !")
-    elif base:
-        ecrit(f"{reussis} exercices réussis sur {len(base)}.")
+    if reussis == len(base):
+        ecrit(f"{reussis} sur {len(base)} : tout est réussi, bravo !")
+        return
+    suite = suivant({r.id: r for r in resultats})
+    ecrit(f"{reussis} sur {len(base)}. La suite : {suite.id}")
+    ecrit(f"Pour un indice : {invite}indice {suite.id}")
 
 
 def dialogue(dossier):

@@ -8,10 +8,11 @@ import ast
 import os
 import re
 import sys
+from functools import lru_cache
 
 import verif_exemples
 import verif_phrases
-from chargeur import lit_source
+from chargeur import decode
 
 REUSSI = "réussi"
 A_FAIRE = "à faire"
@@ -19,7 +20,6 @@ BLOQUE = "bloqué"  # un autre exercice manque
 FAUX = "faux"  # la réponse n'est pas la bonne
 ERREUR = "erreur"  # Python s'arrête
 BOUCLE = "boucle"  # le code ne s'arrête pas
-STATUTS = (REUSSI, A_FAIRE, BLOQUE, FAUX, ERREUR, BOUCLE)
 
 TAILLE_MAX = 1_000_000  # octets ; un TP en fait vingt mille
 
@@ -104,45 +104,40 @@ class Copie:
         self.registre = registre
         self.dossier = os.fspath(dossier)
         self.textes, self.arbres, self.fautes = {}, {}, {}
-        self._imports, self._arbres_de_depart = {}, {}
+        self._imports = {}
         for module in registre.squelettes:
             self.lit(module, (textes or {}).get(module))
 
     def lit(self, module, texte=None):
         """Lit un module, et note sa faute s'il en a une."""
-        fichier = module + ".py"
-        chemin = os.path.join(self.dossier, fichier)
+        retrouver = f"pour le retrouver tel qu'au départ : recommencer {nom_court(module)}"
         try:
             if texte is None:
-                if os.path.getsize(chemin) > TAILLE_MAX:
-                    raise ValueError("ce fichier est bien trop gros pour un TP.")
-                texte = lit_source(chemin)
+                texte = self.texte_du_fichier(module)
         except FileNotFoundError:
-            phrase = "ce fichier n'est plus dans le dossier."
-            piste = f"pour le retrouver tel qu'au départ : recommencer {module.split('_')[0]}"
-            self.fautes[module] = {"fichier": fichier, "phrase": phrase, "piste": piste}
+            self.note_faute(module, "ce fichier n'est plus dans le dossier.", piste=retrouver)
             return
         except OSError as erreur:
-            phrase = f"ce fichier ne peut pas être lu ({erreur.strerror})."
-            self.fautes[module] = {"fichier": fichier, "phrase": phrase}
+            self.note_faute(module, f"ce fichier ne peut pas être lu ({erreur.strerror}).")
             return
-        except ValueError as erreur:
-            self.fautes[module] = {"fichier": fichier, "phrase": str(erreur)}
+        if len(texte) > TAILLE_MAX:
+            self.note_faute(module, "ce fichier est bien trop gros pour un TP.")
             return
         self.textes[module] = texte
+        faute, self.arbres[module] = analyse(texte)
         if not texte.strip():
-            piste = f"pour le retrouver tel qu'au départ : recommencer {module.split('_')[0]}"
-            self.fautes[module] = {
-                "fichier": fichier,
-                "phrase": "ce fichier est vide.",
-                "piste": piste,
-            }
-            return
-        faute = verif_phrases.faute_de_syntaxe(texte)
-        if faute is not None:
-            self.fautes[module] = dict(faute, fichier=fichier)
-        else:
-            self.arbres[module] = ast.parse(texte)
+            self.note_faute(module, "ce fichier est vide.", piste=retrouver)
+        elif faute is not None:
+            self.note_faute(module, **faute)
+
+    def texte_du_fichier(self, module):
+        """Le texte du module, dont on ne lit que le début s'il est énorme."""
+        with open(os.path.join(self.dossier, module + ".py"), "rb") as fichier:
+            return decode(fichier.read(TAILLE_MAX + 1))
+
+    def note_faute(self, module, phrase, **details):
+        """Note que Python ne peut pas charger ce module, et pourquoi."""
+        self.fautes[module] = dict(details, fichier=module + ".py", phrase=phrase)
 
     def se_sert_de(self, module):
         """`module` et ceux qu'il importe, de près ou de loin, les plus lointains d'abord."""
@@ -165,18 +160,12 @@ class Copie:
     def sans_executer(self, exercice):
         """Le Resultat de l'exercice quand il suffit de lire le code pour le connaître, ou None."""
         fautif = self.module_fautif(exercice.module)
-        if exercice.module in self.arbres:
-            a_faire = self.pas_encore_ecrit(exercice)
-            if a_faire is not None and fautif is None:
-                return a_faire
         if fautif is None:
-            return None
+            return self.pas_encore_ecrit(exercice)
         faute = self.fautes[fautif]
-        ou = (
-            f"ligne {faute['ligne']} de {faute['fichier']}"
-            if "ligne" in faute
-            else faute["fichier"]
-        )
+        ou = faute["fichier"]
+        if faute.get("ligne"):
+            ou = f"ligne {faute['ligne']} de {ou}"
         statut = ERREUR if fautif == exercice.module else BLOQUE
         details = dict(faute, module_fautif=fautif)
         return Resultat(exercice, statut, f"{ou} : {faute['phrase']}", details)
@@ -193,9 +182,8 @@ class Copie:
         if trous and self.comme_au_depart(exercice, corps):
             return Resultat(exercice, A_FAIRE, f"à faire : {nombre_trous(trous)}", details)
         if trous:
-            return Resultat(
-                exercice, A_FAIRE, f"il reste des … à remplacer : {nombre_trous(trous)}", details
-            )
+            phrase = f"il reste des … à remplacer : {nombre_trous(trous)}"
+            return Resultat(exercice, A_FAIRE, phrase, details)
         if raise_la and len(corps) > 1:
             details["ligne"] = corps[0].lineno
             phrase = f"ton code est là : efface maintenant la ligne {corps[0].lineno} (raise …)."
@@ -222,16 +210,21 @@ class Copie:
 
     def comme_au_depart(self, exercice, corps):
         """True si le corps est encore celui du squelette."""
-        module = exercice.module
-        if module not in self._arbres_de_depart:
-            self._arbres_de_depart[module] = ast.parse(self.registre.squelettes[module])
-        depart = corps_utile(trouve(self._arbres_de_depart[module], exercice.cible)[-1])
+        arbre = analyse(self.registre.squelettes[exercice.module])[1]
+        depart = corps_utile(trouve(arbre, exercice.cible)[-1])
         return [ast.dump(n) for n in depart] == [ast.dump(n) for n in corps]
 
     def definie_deux_fois(self, exercice):
         """Les lignes où la cible est définie, s'il y en a plusieurs."""
         lignes = [n.lineno for n in trouve(self.arbres[exercice.module], exercice.cible)]
         return lignes if len(lignes) > 1 else []
+
+
+@lru_cache(maxsize=64)
+def analyse(texte):
+    """(faute de syntaxe ou None, arbre ou None) ; un texte déjà vu n'est pas analysé deux fois."""
+    faute = verif_phrases.faute_de_syntaxe(texte)
+    return faute, (ast.parse(texte) if faute is None else None)
 
 
 def imports(arbre):
@@ -243,6 +236,16 @@ def imports(arbre):
         elif isinstance(noeud, ast.ImportFrom):
             noms.append(noeud.module)
     return noms
+
+
+def nom_court(module):
+    """« tp1 » pour tp1_grille ; les autres modules gardent leur nom.
+
+    >>> nom_court("tp1_grille"), nom_court("bn_utiles")
+    ('tp1', 'bn_utiles')
+    """
+    debut = re.match(r"tp\d+", module)
+    return debut.group() if debut else module
 
 
 def trouve(arbre, cible):
@@ -302,11 +305,11 @@ def cachent_python(dossier):
 class Examen:
     """L'examen de quelques exercices d'une copie : `resultats` est {identifiant: Resultat}."""
 
-    def __init__(self, copie, commande, limite=verif_exemples.LIMITE):
+    def __init__(self, copie, commande):
         self.copie = copie
         self.registre = copie.registre
         self.commande = commande  # celle qui lance le processus des essais ; None : sur place
-        self.limite = limite
+        self.limite = verif_exemples.LIMITE
         self.resultats = {}
 
     def passe(self, exercices):
@@ -353,7 +356,13 @@ class Examen:
             nouvelles = verif_exemples.sur_place(requete)
         else:
             nouvelles = verif_exemples.avec_processus(requete, self.commande)
-        en_cours = exercices[0].id
+        avant = len(self.resultats), len(self.copie.fautes)
+        self.tient_compte_de(nouvelles, exercices[0].id)
+        if avant == (len(self.resultats), len(self.copie.fautes)):
+            self.note_arret(exercices[0].id)  # on n'apprend plus rien : on passe au suivant
+
+    def tient_compte_de(self, nouvelles, en_cours):
+        """Range ce que disent les nouvelles ; `en_cours` est le premier exercice demandé."""
         for nouvelle in nouvelles:
             if nouvelle["sorte"] == "debut":
                 en_cours = nouvelle["id"]
@@ -367,8 +376,10 @@ class Examen:
             elif nouvelle["sorte"] == "boucle":
                 self.note_boucle(nouvelle["id"], nouvelle)
                 en_cours = None
-            elif nouvelle["sorte"] == "muet":
+            elif nouvelle["sorte"] == "muet" and en_cours is not None:
                 self.note_boucle(en_cours, nouvelle)
+                en_cours = None
+            elif nouvelle["sorte"] == "termine":
                 en_cours = None
         if en_cours is not None:
             self.note_arret(en_cours)
@@ -408,8 +419,7 @@ class Examen:
             titre = self.registre.exercice(manque).titre
             return Resultat(exercice, BLOQUE, f"il faut d'abord {manque} ({titre}).")
         details.update(ou_est(exception))
-        module = os.path.basename(exception["fichier"] or exercice.module)[:-3]
-        phrase = self.explique(exception, module)
+        phrase = self.explique(exception, details.get("fichier", exercice.module + ".py")[:-3])
         details["obtenu"] = f"Python s'arrête ({exception['type']})"
         if exemple["erreur"] is not None and exception["type"] in exemple["erreur"]:
             details["piste"] = 'ajoute une phrase qui aide : raise ValueError("…").'
@@ -469,21 +479,16 @@ class Examen:
 
     def note_faute_module(self, module, exception):
         """Un module ne se charge pas : le code écrit hors des fonctions s'arrête."""
-        details = ou_est(exception)
-        coupable = details.get("fichier", module + ".py")[:-3]
+        details = ou_est(exception.get("module", exception))
+        coupable = details.pop("fichier", module + ".py")[:-3]
+        coupable = coupable if coupable in self.copie.textes else module
         phrase = self.explique(exception, coupable)
         if "manque" in exception:
             phrase = f"ce code se sert de {exception['manque']}, qui n'est pas encore fait."
-            details["piste"] = (
-                'mets tes essais tout en bas du fichier, sous if __name__ == "__main__":'
-            )
-        caches = cachent_python(self.copie.dossier)
-        if caches:
-            details["piste"] = f"{caches[0]} cache un module de Python : renomme ce fichier."
-        details.setdefault("fichier", module + ".py")
-        self.copie.fautes[coupable if coupable in self.copie.textes else module] = dict(
-            details, phrase=phrase
-        )
+            details["piste"] = 'mets tes essais en bas du fichier, sous if __name__ == "__main__":'
+        for fichier in cachent_python(self.copie.dossier):
+            details["piste"] = f"{fichier} cache un module de Python : renomme ce fichier."
+        self.copie.note_faute(coupable, phrase, **details)
 
     def note_boucle(self, identifiant, nouvelle):
         """Un exercice, ou le chargement d'un module, ne s'arrête pas."""
@@ -499,8 +504,8 @@ class Examen:
             if nouvelle.get("dort"):
                 phrase = f"le code attend sans rien faire, ligne {details['ligne']}."
         if identifiant in self.registre.squelettes:
-            module = details.get("fichier", identifiant + ".py")[:-3]
-            self.copie.fautes[module] = dict(details, phrase=phrase, fichier=module + ".py")
+            module = details.pop("fichier", identifiant + ".py")[:-3]
+            self.copie.note_faute(module, phrase, **details)
             return
         exercice = self.registre.exercice(identifiant)
         fonction = nouvelle.get("fonction")
@@ -522,7 +527,7 @@ class Examen:
         """Le processus des essais est mort sans rien dire."""
         phrase = "ton code arrête brutalement Python."
         if identifiant in self.registre.squelettes:
-            self.copie.fautes[identifiant] = {"fichier": identifiant + ".py", "phrase": phrase}
+            self.copie.note_faute(identifiant, phrase)
             return
         exercice = self.registre.exercice(identifiant)
         self.resultats[identifiant] = Resultat(exercice, ERREUR, phrase)

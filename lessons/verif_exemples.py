@@ -28,7 +28,7 @@ LIMITE = 2.0  # secondes de calcul accordées à un exercice
 LIMITE_SUITE = 1.0  # et à chacun des suivants, une fois qu'une boucle sans fin a été vue
 ATTENTE = 4.0  # secondes pendant lesquelles un exercice peut ne rien faire (il dort, il attend)
 PATIENCE = 10.0  # secondes après lesquelles on arrête un calcul qui ne laisse rien voir
-LIMITE_PAS = 1_000_000  # lignes exécutées au plus, quand il n'y a pas de processus
+LIMITE_PAS = 500_000  # lignes exécutées au plus, quand il n'y a pas de processus
 MEMOIRE = 2 * 1024**3  # octets
 MAX_AFFICHAGE = 20_000  # signes gardés de ce qu'un exemple affiche
 NB_PHOTOS = 25  # photos prises d'un code qui tourne sans fin
@@ -187,10 +187,15 @@ def decrit_exception(erreur, lignes_de):
         return description
     for etape in traceback.extract_tb(erreur.__traceback__):
         if etape.filename in lignes_de:
-            description["fichier"] = etape.filename
-            description["ligne"] = etape.lineno
-            description["fonction"] = etape.name
-            description["texte"] = ligne_de(lignes_de, etape.filename, etape.lineno)
+            ou = {
+                "fichier": etape.filename,
+                "ligne": etape.lineno,
+                "fonction": etape.name,
+                "texte": ligne_de(lignes_de, etape.filename, etape.lineno),
+            }
+            description.update(ou)
+            if etape.name == "<module>":
+                description["module"] = ou
     return description
 
 

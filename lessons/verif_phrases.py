@@ -4,9 +4,9 @@ Rien ici n'exécute le code de l'élève : on ne regarde que des textes et des v
 """
 
 import ast
+import builtins
 import difflib
 import io
-import keyword
 import re
 import tokenize
 
@@ -338,7 +338,7 @@ ERREURS = [
     (
         "TypeError",
         r".*?(\w+)\(\) takes (\d+) positional arguments? but (\d+) (?:was|were) given",
-        "{0} reçoit {2} valeurs et n'en attend que {1} : le self est-il là ?",
+        "nombre de valeurs reçues par {0} : {2}, au lieu de {1}. Le self est-il là ?",
     ),
     (
         "TypeError",
@@ -485,9 +485,27 @@ def conseil_nom(nom, type_erreur, texte):
     """Le nom que l'élève voulait sans doute écrire."""
     if type_erreur == "NameError" and re.search(rf"def {nom}\(self|self\.{nom}\b", texte):
         return f" Écris self.{nom}."
-    mots = set(re.findall(r"[^\W\d]\w+", texte)) - {nom} - set(keyword.kwlist)
-    proches = difflib.get_close_matches(nom, sorted(mots), n=1, cutoff=0.75)
+    proches = difflib.get_close_matches(nom, sorted(noms_du_code(texte) - {nom}), n=1, cutoff=0.75)
     return f" Voulais-tu écrire {proches[0]} ?" if proches else ""
+
+
+def noms_du_code(texte):
+    """Les noms que le code peut utiliser : ceux qu'il contient, et ceux de Python.
+
+    >>> sorted(noms_du_code("def f(x): return self.y") - set(dir(builtins)))
+    ['f', 'self', 'x', 'y']
+    """
+    noms = set(dir(builtins))
+    try:
+        arbre = ast.parse(texte)
+    except (SyntaxError, ValueError):
+        return noms
+    for noeud in ast.walk(arbre):
+        for attribut in ("id", "attr", "arg", "name"):
+            nom = getattr(noeud, attribut, None)
+            if isinstance(nom, str):
+                noms.add(nom)
+    return noms
 
 
 # ----------------------------------------------------------------- faute de syntaxe

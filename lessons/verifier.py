@@ -5,8 +5,8 @@
     python verifier.py tp2.add_bateau   vérifie un exercice
     python verifier.py aide             toutes les commandes
 
-Dans un carnet ou une console : `import verifier`, puis `verifier.verifie("tp1.alpha")` et
-`verifier.progression()`.
+Dans un carnet ou une console : `import verifier`, puis `verifier.verifie("tp1.alpha")`,
+`verifier.progression()` ou `verifier.indice("tp1.alpha")`.
 """
 
 import os
@@ -14,15 +14,20 @@ import sys
 
 DOSSIER = os.path.dirname(os.path.abspath(__file__))
 OUTILS = (
-    "chargeur", "registre", "verif_exemples", "verif_phrases", "verif_copie", "verif_commandes",
-)  # fmt: skip
+    "chargeur",
+    "registre",
+    "verif_exemples",
+    "verif_phrases",
+    "verif_copie",
+    "verif_commandes",
+)
 
 
-def charge_outils():
-    """Les modules du vérificateur, chargés depuis ce dossier sans déranger ceux de l'élève.
+def charge_outils(noms=OUTILS):
+    """La chaîne des modules du vérificateur, chargés sans déranger ceux de l'élève.
 
     Si l'élève a un fichier random.py, `import random` doit donner ici celui de Python : ce
-    dossier est donc ôté des endroits où Python cherche.
+    dossier est donc ôté, le temps du chargement, des endroits où Python cherche.
     """
     chemins = sys.path[:]
     sys.path[:] = [c for c in chemins if os.path.abspath(c or os.curdir) != DOSSIER]
@@ -39,23 +44,25 @@ def charge_outils():
                 return super().trouve(nom) if nom in OUTILS else None
 
         outils = Outils(DOSSIER)
-        if sys.argv[1:] == ["--enfant"]:
-            outils.module("verif_exemples").enfant()
-        return outils.module("verif_commandes")
+        for nom in noms:
+            outils.module(nom)
+        return outils
     finally:
         sys.path[:] = chemins
 
 
 try:
-    _commandes = charge_outils()
-except (ImportError, OSError, SyntaxError) as _erreur:
-    _manque = getattr(_erreur, "filename", None) or getattr(_erreur, "name", None) or _erreur
-    sys.exit(f"Un fichier du vérificateur manque ou est abîmé ({_manque}). Reprends l'archive.")
+    if __name__ == "__main__" and sys.argv[1:] == ["--enfant"]:
+        charge_outils(["verif_exemples"]).module("verif_exemples").enfant()
+    commandes = charge_outils().module("verif_commandes")
+except (ImportError, OSError, SyntaxError) as erreur:
+    fautif = getattr(erreur, "filename", None) or getattr(erreur, "name", None) or erreur
+    sys.exit(f"Un fichier du vérificateur manque ou est abîmé ({fautif}). Reprends l'archive.")
 
-verifie = _commandes.verifie
-progression = _commandes.progression
-indice = _commandes.indice
-main = _commandes.main
+verifie = commandes.verifie
+progression = commandes.progression
+indice = commandes.indice
+main = commandes.main
 
 if __name__ == "__main__":
     sys.exit(main(sys.argv[1:]))

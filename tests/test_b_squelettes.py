@@ -13,7 +13,7 @@ from lessons import verifier
 from tests.conftest import RACINE, python_3_8
 from tests.copies import DONNEES, REGISTRE, RESOLUS, VIDES, avec_solution
 
-EXEMPLES = verifier.charge_outils().verif_copie.verif_exemples
+EXEMPLES = verifier.charge_outils().module("verif_exemples")
 
 
 def joue(identifiant, textes):

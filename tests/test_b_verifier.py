@@ -1,5 +1,6 @@
 """Le vérificateur, mené d'un bout à l'autre comme par un élève."""
 
+import doctest
 import errno
 import json
 import os
@@ -17,9 +18,15 @@ from lessons import verifier
 from tests.conftest import RACINE, python_3_8
 from tests.copies import REGISTRE, RESOLUS, VIDES, avec_corps, avec_solution, pose
 
-COMMANDES = verifier.charge_outils()
+COMMANDES = verifier.charge_outils().module("verif_commandes")
 verifie, main = COMMANDES.verifie, COMMANDES.main
 SANS_COULEUR = {**os.environ, "NO_COLOR": "1", "PYTHONUTF8": "1"}
+
+
+@pytest.fixture(autouse=True)
+def boucles_vite_vues(monkeypatch):
+    """Une boucle sans fin est arrêtée plus tôt que pour un élève."""
+    monkeypatch.setattr(COMMANDES.verif_copie.verif_exemples, "LIMITE", 0.5)
 
 
 @pytest.fixture
@@ -104,6 +111,12 @@ def test_interface_python():
     assert faux.details["appel"] == "alpha((2, 3))"
     assert faux.phrase == "alpha((2, 3)) donne 'C4' ; on attend 'C3'."
     assert "attendu   'C3'" in str(faux) and json.dumps(faux.details)
+
+
+@pytest.mark.parametrize("nom", verifier.OUTILS)
+def test_exemples_des_docstrings(nom):
+    module = verifier.charge_outils().module(nom)
+    assert doctest.testmod(module).failed == 0
 
 
 # ----------------------------------------------------------------- les mauvaises réponses
@@ -407,6 +420,42 @@ def test_codages_et_fichiers_bizarres(dossier, capsys, octets, phrase):
     assert ("bravo" if phrase is None else phrase) in sortie, sortie
 
 
+def test_essais_laisses_dans_le_fichier(dossier, capsys):
+    """Du code hors des fonctions : on nomme le fichier et la ligne qui l'appellent."""
+    pose(
+        dossier,
+        {**RESOLUS, "tp2_placement": RESOLUS["tp2_placement"] + "\nBateau('a', (0, 0), BAS)\n"},
+    )
+    assert main(["tp1"], dossier=dossier) == 0
+    assert main(["tp2"], dossier=dossier) == 1
+    derniere = len(RESOLUS["tp2_placement"].split("\n")) + 1
+    assert f"ligne {derniere} de tp2_placement.py" in capsys.readouterr().out
+    pose(
+        dossier,
+        {
+            "tp2_placement": avec_solution(["tp2.calcule_cases"])["tp2_placement"]
+            + "\nprint(calcule_end(1, (0, 0), BAS))\n"
+        },
+    )
+    assert main(["tp2"], dossier=dossier) == 1
+    sortie = capsys.readouterr().out
+    assert "se sert de tp2.calcule_end, qui n'est pas encore fait" in sortie
+
+
+def test_imports_etranges(dossier, capsys):
+    """Un module à soi qui est fautif ; deux modules qui s'importent l'un l'autre."""
+    (dossier / "outils.py").write_text("def f(:", encoding="utf-8")
+    pose(dossier, {**RESOLUS, "tp1_grille": "import outils\n" + RESOLUS["tp1_grille"]})
+    assert main(["tp1"], dossier=dossier) == 1
+    pose(
+        dossier, {**RESOLUS, "tp1_grille": RESOLUS["tp1_grille"] + "\nimport tp6_solveur_optimal\n"}
+    )
+    main([], dossier=dossier)
+    pose(dossier, {**RESOLUS, "tp1_grille": "from tp2_placement import Grille\n"})
+    assert main(["tp2"], dossier=dossier) == 1
+    assert "ne vient pas de toi" not in capsys.readouterr().out
+
+
 def test_fichier_disparu_ou_remplace(dossier, capsys):
     pose(dossier, RESOLUS)
     (dossier / "tp1_grille.py").unlink()
@@ -655,4 +704,4 @@ def test_F5_sur_le_fichier_d_un_TP(dossier):
         env=SANS_COULEUR,
     )  # fmt: skip
     assert fini.stderr == "" and "✓ tp1.alpha" in fini.stdout
-    assert "1 exercices réussis sur 11" in fini.stdout
+    assert "1 sur 11. La suite : tp1.coord" in fini.stdout

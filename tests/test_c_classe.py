@@ -17,7 +17,7 @@ from tests import jouet
 from tests.test_c_classe_rendus import copie, ecrit, zippe
 
 RACINE = pathlib.Path(__file__).parent.parent
-FAUX = {"tp1_sac": [("return n * n", "return n + n")]}
+FAUX = {"tp1_sac": [("return n * n", "return n + n"), ("sum(self.contenu)", "0")]}
 BOUCLE = {"tp2_sac": [("n -= 1", "n -= 0")]}
 
 
@@ -41,8 +41,13 @@ def classe(dossier):
     return dossier
 
 
+def juge():
+    """Le juge du devoir jouet, qui n'attend pas longtemps les boucles sans fin."""
+    return jouet.juge(delai=0.3)
+
+
 def corrige(rendus, sortie, **options):
-    return corrige_classe(rendus, sortie, fabrique=jouet.juge, graine=1, **options)
+    return corrige_classe(rendus, sortie, fabrique=juge, graine=1, **options)
 
 
 def notes(sortie):
@@ -151,9 +156,8 @@ def test_un_resultat_abime_est_refait(tmp_path):
 
 PROGRAMME = """
 import sys
-from autograder.corriger import corrige_classe
-from tests import jouet
-corrige_classe(sys.argv[1], sys.argv[2], fabrique=jouet.juge, graine=1, ouvriers=2)
+from tests.test_c_classe import corrige
+corrige(sys.argv[1], sys.argv[2], ouvriers=2)
 """
 
 
@@ -198,7 +202,7 @@ def test_kill_9_puis_reprise(faite, tmp_path, apres):
         famille |= descendants(processus.pid)
         if len(famille) > 2 and len(list(etats.glob("?" * 64 + ".json"))) >= apres:
             break
-        time.sleep(0.01)
+        time.sleep(0.03)
     famille |= descendants(processus.pid)
     processus.send_signal(signal.SIGKILL)
     processus.wait()
