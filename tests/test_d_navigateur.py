@@ -31,8 +31,18 @@ OPTIONS = [
     "--no-first-run",
 ]
 # Messages d'autres que nous, connus et sans conséquence.
-BRUIT = re.compile(r"favicon|ResizeObserver|WebSocket is closed|404 \(Not Found\)")
+BRUIT = re.compile(r"favicon|ResizeObserver|WebSocket is closed|404 \(Not Found\)|voila/static")
 DEFILEUR = ".jp-WindowedPanel-outer"
+FIN = re.compile("Bravo|a gagné")
+# Vrai dès que la case est jouée, ou que la partie est finie.
+TIR_FAIT = """nom => {
+    const titres = [...document.querySelectorAll(".bn-carte h4")].map(h => h.innerText);
+    if (titres.some(t => /Bravo|a gagné/.test(t))) return "partie finie";
+    const figures = [...document.querySelectorAll("figure.bn-grille")];
+    const tirs = figures.find(f => f.innerText.startsWith("Tes tirs"));
+    const libelle = tirs.querySelector(`[data-case=${nom}]`).getAttribute("aria-label");
+    return /, (touché|manqué|coulé)/.test(libelle) && "tir fait";
+}"""
 
 
 # ----------------------------------------------------------------- outils
@@ -56,7 +66,7 @@ def page(navigateur):
     """Une page qui note les erreurs de la console et tout ce qui sortirait de la machine."""
     contexte = navigateur.new_context(viewport={"width": 1300, "height": 950})
     page = contexte.new_page()
-    page.set_default_timeout(60_000)
+    page.set_default_timeout(30_000)
     page.erreurs, page.sorties = [], []
     page.on("console", lambda m: m.type == "error" and page.erreurs.append(m.text))
     page.on("pageerror", lambda erreur: page.erreurs.append(str(erreur)))
@@ -148,6 +158,13 @@ def grille(page, titre):
     return page.locator("figure.bn-grille", has=page.locator(f"figcaption:text-is('{titre}')"))
 
 
+def attend_cases(page, titre, combien):
+    """La grille de ce titre, quand elle a ce nombre de cases."""
+    trouvee = grille(page, titre)
+    api.expect(trouvee.locator("[role=gridcell]")).to_have_count(combien)
+    return trouvee
+
+
 def choisit(page, etiquette, option):
     """Choisit une option dans la première liste déroulante de ce nom."""
     page.get_by_label(etiquette, exact=True).first.select_option(label=option)
@@ -165,15 +182,11 @@ def joue_toutes_les_cases(page, tire):
     noms = tirs.locator("[role=gridcell]").evaluate_all("e => e.map(c => c.dataset.case)")
     for combien, nom in enumerate(noms, 1):
         tire(tirs.locator(f"[data-case={nom}]"))
-        page.wait_for_function(
-            "nom => /, (touché|manqué|coulé)/.test([...document.querySelectorAll('figure')]"
-            ".find(f => f.innerText.startsWith('Tes tirs'))"
-            ".querySelector(`[data-case=${nom}]`).getAttribute('aria-label'))",
-            arg=nom,
-        )
-        if page.locator(".bn-carte h4").filter(has_text=re.compile("Bravo|a gagné")).count():
+        fini = page.wait_for_function(TIR_FAIT, arg=nom).json_value()
+        if fini == "partie finie":
             return combien
-    raise AssertionError("la partie ne finit pas")
+    page.locator(".bn-carte h4").filter(has_text=FIN).wait_for()
+    return len(noms)
 
 
 def verifie_accessibilite(page, tmp_path_factory):
@@ -223,8 +236,7 @@ def test_partie_a_la_souris(page, lab, tmp_path_factory):
     choisit(page, "grille", "rapide : 6 × 6, bateaux 3, 2, 2")
     choisit(page, "commence", "moi")
     page.get_by_role("button", name="Nouvelle partie").click()
-    place = grille(page, "Place ta flotte")
-    place.locator("[data-case=F5]").wait_for()
+    place = attend_cases(page, "Place ta flotte", 36)
     place.locator("[data-case=A0]").click()
     page.get_by_role("button", name="Tourner").click()
     place.locator("[data-case=A0][aria-label*=bateau]").wait_for()
@@ -242,7 +254,7 @@ def test_partie_a_la_souris(page, lab, tmp_path_factory):
     descend(page, tirs)
     page.screenshot(path=CAPTURES / "partie.png")
     joue_toutes_les_cases(page, lambda case: case.click())
-    fin = page.locator(".bn-carte h4").filter(has_text=re.compile("Bravo|a gagné"))
+    fin = page.locator(".bn-carte h4").filter(has_text=FIN)
     descend(page, fin)
     page.screenshot(path=CAPTURES / "fin_de_partie.png")
     assert page.get_by_text("Tes parties").count() == 1
@@ -273,11 +285,10 @@ def test_partie_au_clavier_seul(page, lab):
     page.get_by_label("grille", exact=True).first.focus()
     clavier.press("ArrowDown")
     clavier.press("ArrowDown")  # la grille minuscule, 4 × 3
-    page.wait_for_timeout(300)
     va_au_bouton(page, "Nouvelle partie")
-    clavier.press("Enter")
+    clavier.press("Space")
+    attend_cases(page, "Place ta flotte", 12)
     attend_case_visee(page, "A0")  # la grille reçoit le clavier toute seule
-    page.wait_for_function("document.querySelectorAll('.bn-grille [role=gridcell]').length > 0")
     clavier.press("r")
     page.get_by_text("sens ↓").first.wait_for()
     clavier.press("ArrowRight")
@@ -391,7 +402,7 @@ def test_grande_grille_et_telephone(navigateur, lab, page):
 def test_partie_dans_voila(page, kit, tmp_path_factory):
     """Le même jeu dans Voilà, en entier, et sur un écran de téléphone."""
     pytest.importorskip("voila")
-    commande = ["voila", "notebooks/jouer.ipynb", "--Voila.ip=127.0.0.1"]
+    commande = ["notebooks.voila", "jouer", "--Voila.ip=127.0.0.1"]
     processus, adresse = lance(commande, kit)
     try:
         page.set_viewport_size({"width": 420, "height": 850})
@@ -400,7 +411,7 @@ def test_partie_dans_voila(page, kit, tmp_path_factory):
         choisit(page, "grille", "minuscule : 4 × 3, bateaux 2, 1")
         choisit(page, "commence", "moi")
         page.get_by_role("button", name="Nouvelle partie").click()
-        grille(page, "Place ta flotte").locator("[data-case=D2]").wait_for()
+        attend_cases(page, "Place ta flotte", 12)
         page.get_by_role("button", name="Au hasard").click()
         page.get_by_text("Ta flotte est prête").first.wait_for()
         page.get_by_role("button", name="C'est parti").click()

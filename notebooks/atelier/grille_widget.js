@@ -39,11 +39,22 @@ function nombre(valeur) {
   return valeur < 1 ? `${Math.round(100 * valeur)}%` : valeur.toFixed(1).replace(".", ",");
 }
 
+// Dans JupyterLab, les flèches et les lettres sont des raccourcis du carnet : ici, elles servent à
+// jouer, dans la grille comme dans les listes et les curseurs qui l'entourent. L'attribut qui les
+// suspend doit être sur l'élément qui a le clavier.
+function gardeLesTouches(figure) {
+  const garde = (evenement) => (evenement.target.dataset.lmSuppressShortcuts = "true");
+  figure.addEventListener("focusin", garde);
+  requestAnimationFrame(() => {
+    figure.closest(".jp-OutputArea-output")?.addEventListener("focusin", garde);
+  });
+}
+
 class Vue {
   constructor(model, el) {
     this.model = model;
     this.figure = html("figure", "bn-grille", el);
-    this.figure.dataset.lmSuppressShortcuts = "true"; // Jupyter laisse passer nos touches
+    gardeLesTouches(this.figure);
     this.titre = html("figcaption", "bn-titre", this.figure);
     this.cadre = html("div", "bn-cadre", this.figure);
     this.legende = html("ul", "bn-legende", this.figure);
