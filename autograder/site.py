@@ -42,7 +42,7 @@ FABRIQUE = {
 ROUES = {"comm": "0.2.3", "psygnal": "0.16.1", **WIDGETS}
 DE_PYODIDE = ("micropip", "ipython", "jedi", "typing-extensions", "packaging")
 DU_NOYAU = ("ipykernel-6.", "piplite-", "pyodide_kernel-", "widgetsnbextension-4.")
-TAILLE_MAX = 60_000_000  # octets du site
+NOYAU = {"name": "python", "display_name": "Python (Pyodide)", "language": "python"}
 ABSENTS = (
     "<li>La fenêtre de jeu et l'étude statistique (matplotlib) ne marchent pas dans un "
     "navigateur : elles demandent d'installer le kit.</li>"
@@ -160,7 +160,9 @@ class Reserve:
         self.pyodide.mkdir(parents=True)
         for membre in paquet.getmembers():
             nom = Path(membre.name).name
-            if nom == "pyodide.mjs" or nom.startswith(("pyodide.asm.", "python_stdlib", "pyodide-l")):
+            if nom == "pyodide.mjs" or nom.startswith(
+                ("pyodide.asm.", "python_stdlib", "pyodide-l")
+            ):
                 (self.pyodide / nom).write_bytes(paquet.extractfile(membre).read())
 
     def rapporte_roues(self, dit):
@@ -218,14 +220,20 @@ def contenu(avec_corrige):
     fichiers = distribuer.contenu(min(numeros), max(numeros))
     del fichiers["LISEZ-MOI.txt"]
     fichiers["notebooks/atelier/rendre.py"] = (MODELES / "rendre.py").read_bytes()
-    for nom in [n for n in fichiers if n.startswith("notebooks/tp") and n.endswith(".ipynb")]:
-        carnet = json.loads(fichiers[nom])
-        for rang, (genre, texte) in enumerate(CELLULES_RENDRE, 1):
-            carnet["cells"].append({**capytale.cellule(genre, texte), "id": f"rendre-{rang}"})
-        fichiers[nom] = json.dumps(carnet, ensure_ascii=False, indent=1).encode("utf-8")
     if avec_corrige:
         fichiers.update(corrige())
+    for nom in [n for n in fichiers if n.endswith(".ipynb")]:
+        fichiers[nom] = carnet_du_site(fichiers[nom], rendre=nom.startswith("notebooks/tp"))
     return fichiers
+
+
+def carnet_du_site(octets, rendre):
+    """Le carnet, avec le noyau du site et, si `rendre`, de quoi rendre son travail."""
+    carnet = json.loads(octets)
+    carnet["metadata"]["kernelspec"] = NOYAU
+    for rang, (genre, texte) in enumerate(CELLULES_RENDRE if rendre else [], 1):
+        carnet["cells"].append({**capytale.cellule(genre, texte), "id": f"rendre-{rang}"})
+    return json.dumps(carnet, ensure_ascii=False, indent=1).encode("utf-8")
 
 
 def corrige():
@@ -260,7 +268,7 @@ def espace_de_travail(nom, gauche, droite):
     donnees = {
         "layout-restorer:data": {
             "main": {"dock": dock if len(zones) > 1 else zones[0], "current": widgets[droite[0]]},
-            "left": {"collapsed": True, "visible": True, "current": "filebrowser"},
+            "left": {"collapsed": True, "visible": True, "widgets": ["filebrowser"]},
             "right": {"collapsed": True, "visible": True},
             "relativeSizes": [0, 1, 0],
         },
@@ -330,6 +338,7 @@ def reglages():
     return {
         "@jupyterlab/translation-extension:plugin": {"locale": "fr_FR"},
         "@jupyterlab/docmanager-extension:plugin": {"autosaveInterval": 10},
+        "@jupyterlab/notebook-extension:tracker": {"windowingMode": "none"},
         "@jupyterlab/apputils-extension:notification": {
             "fetchNews": "false",
             "checkForUpdates": False,
@@ -390,6 +399,7 @@ def fabrique(sortie, reserve, avec_corrige=False):
             chantier,
         )
         allege(chantier / "fini")
+        shutil.copy(chantier / "fini/lab/favicon.ico", chantier / "fini")
         (chantier / "fini" / "index.html").write_text(accueil(avec_corrige), encoding="utf-8")
         if sortie.exists():
             shutil.rmtree(sortie)
