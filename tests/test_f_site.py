@@ -127,7 +127,7 @@ def serveur(dossier):
 @pytest.fixture(scope="session")
 def construit(tmp_path_factory):
     """Fabrique un site ; sans réseau ni npm, l'essai est passé en disant pourquoi."""
-    reserve = site.Reserve(site.dossier_cache())
+    reserve = site.Reserve(site.dossier_cache() / "site")
     faits = {}
 
     def fabrique(avec_corrige):
@@ -244,6 +244,7 @@ def test_une_seance_entiere_sans_rien_installer(construit, page, tmp_path):
         bouton = page.get_by_role("button", name="Vérifier le TP1")
         bouton.click()
         page.get_by_text("TP1 : 0 exercices réussis sur 11").wait_for()
+        page.context.set_offline(True)  # une fois la page chargée, le réseau ne sert plus
         ecrit_alpha(page)
         bouton.click()
         page.get_by_text("TP1 : 1 exercices réussis sur 11").wait_for()
@@ -252,6 +253,7 @@ def test_une_seance_entiere_sans_rien_installer(construit, page, tmp_path):
         note_le_rendu(rendu)
         resolu = squelettes.sources(squelettes.lit_registre())["tp1_grille"]
         page.evaluate(ENREGISTRE, ["tp1_grille.py", resolu])
+        page.context.set_offline(False)
         page.goto(adresse)
         ouvre(page, "jouer")
         execute_tout(page)
@@ -260,6 +262,19 @@ def test_une_seance_entiere_sans_rien_installer(construit, page, tmp_path):
         print(f"partie gagnée en {tirs} tirs")
     assert premier_trait < 6000
     assert pret < 180
+
+
+@pytest.mark.navigateur
+def test_la_demonstration_de_l_enseignant(construit, page):
+    with serveur(construit(avec_corrige=True)) as adresse:
+        page.goto(adresse)
+        ouvre(page, "demo_ordi")
+        execute_tout(page)
+        suivant = page.get_by_role("button", name="Suivant").first
+        for numero in range(1, 4):
+            suivant.click()
+            page.locator("figcaption").first.filter(has_text=f"coup {numero} ").wait_for()
+        page.screenshot(path=CAPTURES / "site_demo.png")
 
 
 def note_le_rendu(chemin):

@@ -14,8 +14,12 @@ import ipywidgets as widgets
 
 from .copie import charge_fichier, dossier_eleve
 
+STYLE = (
+    "display: inline-block; padding: 0.4em 1em; border-radius: 0.3em; "
+    "background: #0b5a2a; color: white; font-weight: 600; text-decoration: none"
+)
 LIEN = (
-    '<p><a class="bn-telecharger" download="{nom}" href="data:application/zip;base64,{contenu}">'
+    '<p><a download="{nom}" style="{style}" href="data:application/zip;base64,{contenu}">'
     "Télécharger {nom}</a></p>"
 )
 
@@ -34,8 +38,7 @@ class Rendre(widgets.VBox):
 
     def fabrique(self, _=None):
         """Fabrique le zip et montre le lien, ou dit ce qui manque."""
-        mots = [*self.nom.value.split()[:1], *self.nom.value.split()[1:]]
-        nom, prenom = "_".join(mots), self.prenom.value.strip()
+        nom, prenom = self.nom.value.strip(), self.prenom.value.strip()
         if not nom or not prenom:
             self.message.value = "<p>Écris d'abord ton nom et ton prénom.</p>"
             return
@@ -49,5 +52,5 @@ class Rendre(widgets.VBox):
             phrases, _, chemin = phrases.rpartition("Fichier à rendre : ")
             zip_rendu = Path(chemin.strip())
             contenu = base64.b64encode(zip_rendu.read_bytes()).decode("ascii")
-            lien = LIEN.format(nom=html.escape(zip_rendu.name), contenu=contenu)
+            lien = LIEN.format(nom=html.escape(zip_rendu.name), style=STYLE, contenu=contenu)
         self.message.value = f"<pre>{html.escape(phrases)}</pre>{lien}"
