@@ -44,7 +44,7 @@ e.tient_atelier(f) if f else e.tient_atelier_seul()
 
 DELAI = 2.0  # secondes de calcul accordées à un lot d'opérations, la première fois
 DELAI_MIN = 0.5  # … après plusieurs boucles sans fin dans la même copie
-BUDGET = 20.0  # secondes de calcul pour toute la copie
+BUDGET = 12.0  # secondes de calcul pour toute la copie
 DELAI_LECTURE = 8.0  # pour lire les fichiers
 FICHIERS_MAX = 40
 REDEMARRAGES_MAX = 4
@@ -432,6 +432,15 @@ class Ouvrier:
         self.ferme_deja = False
         self.debut = time.monotonic()
 
+    def surveille(self, permis):
+        """Arrête un ouvrier dont les lots, tous finis à temps, font ensemble trop de calcul."""
+        if time.monotonic() - self.debut < permis:
+            return
+        cpu = self._cpu()
+        if cpu is None or cpu > permis:
+            self.ferme()
+            raise Arret("boucle", "trop de temps de calcul pour cet exercice")
+
     def charge(self, delai=None):
         """Attend la fin du chargement : {"definie": …} ou {"erreur": …}."""
         delai = delai or self.copie.delai
@@ -476,9 +485,13 @@ class Ouvrier:
                 raise Arret("illisible", f"réponse illisible : {erreur}") from None
             except _Muet:
                 cpu, maintenant = self._cpu(), time.monotonic()
-                avance = cpu is not None and (avant is None or cpu > avant + 0.01)
-                if avance and cpu < 0.8 * cpu_permis and maintenant < limite:
-                    avant, fin = cpu, maintenant + 0.25
+                if cpu is None:
+                    patiente = avant is None
+                else:
+                    avance = avant is None or cpu > avant + 0.0005
+                    patiente = avance and cpu < 0.8 * cpu_permis and maintenant < limite
+                if patiente:
+                    avant, fin = cpu or 0.0, maintenant + (0.25 if cpu is not None else delai)
                     continue
                 raise self._boucle(cpu, cpu_permis) from None
             if type(reponse) is not dict or reponse.get("n") != numero:

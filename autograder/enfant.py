@@ -197,6 +197,10 @@ def tient_atelier(fd):
         if len(entete) < 4:
             for numero in list(atelier.ouvriers):
                 atelier.tue(numero)
+            with contextlib.suppress(OSError):
+                dossier = os.getcwd()
+                os.chdir("/")
+                os.rmdir(dossier)  # vide : les ouvriers ne peuvent pas écrire
             os._exit(0)
         corps = canal._lit(codec.EN_TETE.unpack(entete)[0])
         message = codec.deballe(corps)

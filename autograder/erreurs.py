@@ -185,9 +185,13 @@ class _OuvrierMaison:
         atelier = types.SimpleNamespace(textes={}, sources={})
         self._ouvrier = enfant.Ouvrier(atelier, None, {})
         self._ouvrier.sortie = enfant.Sortie()
-        self._ouvrier.chaine = enfant.ChaineCopie(codes.get)
+        self._ouvrier.chaine = enfant.ChaineCopie()
+        self._ouvrier.chaine.fournit = codes.get
         random.seed(graine)
-        self._fait(self._ouvrier._charge, {"module": exercice.module, "cible": exercice.cible})
+        message = {"module": exercice.module, "cible": exercice.cible}
+        reponse = self._fait(self._ouvrier._charge, message)
+        if reponse.get("definie") is not True:
+            raise essai.SuiteFautive(f"une erreur de {exercice.id} ne se charge pas : {reponse}")
         for nom, module in self._ouvrier.chaine.modules.items():
             if sys.modules.get(nom) is module:  # le correcteur n'a pas à connaître ces modules
                 del sys.modules[nom]

@@ -288,12 +288,12 @@ def _section_blocages(bilan):
             f'<span class="{famille(s)}" style="width:{100 * comptes[s] / total:.1f}%"></span>'
             for s in sorted(ordre, key=lambda s: ("ok", "mi", "non", "vide").index(famille(s)))
         )
-        detail = ", ".join(f"{comptes[s]} {s}" for s in ordre)
+        detail = ", ".join(f"{s} : {comptes[s]}" for s in ordre)
         lignes.append(
             f"<li><p><b>{_h(exercice.titre)}</b> <code>{_h(exercice.id)}</code>&nbsp;: "
             f"{comptes['juste']} sur {total} l'ont juste.</p>"
             f'<div class="barre" aria-hidden="true">{barre}</div>'
-            f'<p class="petit doux">{_h(detail)}</p></li>'
+            f'<p class="petit doux">{_t(detail)}</p></li>'
         )
     if not lignes:
         return "<p>Personne n'est bloqué : tout ce qui a été tenté est juste.</p>"

@@ -24,7 +24,6 @@ from email.parser import HeaderParser
 from pathlib import Path
 
 from autograder import capytale, distribuer, squelettes
-from solutions.bn_profil import dossier_cache
 
 MODELES = Path(__file__).with_name("site_modeles")
 CARNETS = squelettes.RACINE / "notebooks"
@@ -63,6 +62,13 @@ class Manque(Exception):
 
 
 # ----------------------------------------------------------------- rapporter ce qu'il faut
+
+
+def dossier_reserve():
+    """Le dossier de cache où l'on garde ce qui a été rapporté."""
+    from solutions.bn_profil import dossier_cache  # charge numpy : seulement quand il le faut
+
+    return dossier_cache() / "site"
 
 
 def lance(commande, manque, dossier=None):
@@ -456,7 +462,7 @@ def commande(options):
     if sortie.exists() and any(sortie.iterdir()) and not (sortie / "jupyter-lite.json").exists():
         print(f"{sortie} contient autre chose qu'un site : choisissez un dossier neuf.")
         return 1
-    reserve = Reserve(dossier_cache() / "site", options.pyodide)
+    reserve = Reserve(dossier_reserve(), options.pyodide)
     try:
         reserve.remplit()
         print("Je fabrique le site…")

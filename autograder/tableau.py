@@ -28,7 +28,8 @@ def tableau(resultat):
         lignes += _replie(entete, phrase + etoile if phrase else etoile.strip())
     lignes.append("")
     for tp in resultat.tps():
-        lignes.append(f"TP{tp} : {nombre(resultat.note(tp))} / 20")
+        if resultat.note(tp) is not None:
+            lignes.append(f"TP{tp} : {nombre(resultat.note(tp))} / 20")
     lignes.append(f"Ensemble : {nombre(resultat.note())} / 20")
     graine = resultat.graine
     lignes.append(f"Graine : {graine} (--graine {graine} rejoue les mêmes essais)")

@@ -27,6 +27,7 @@ from chargeur import Chaine
 LIMITE = 2.0  # secondes de calcul accordées à un exercice
 LIMITE_SUITE = 1.0  # et à chacun des suivants, une fois qu'une boucle sans fin a été vue
 ATTENTE = 4.0  # secondes pendant lesquelles un exercice peut ne rien faire (il dort, il attend)
+LENTEUR = 7.0  # secondes accordées en tout, si l'ordinateur est lent ou occupé ailleurs
 PATIENCE = 10.0  # secondes après lesquelles on arrête un calcul qui ne laisse rien voir
 LIMITE_PAS = 500_000  # lignes exécutées au plus, quand il n'y a pas de processus
 MEMOIRE = 2 * 1024**3  # octets
@@ -399,9 +400,9 @@ class GardienMinute:
             if en_cours is None:
                 continue
             nom, calcul, debut = en_cours
-            calcul = time.process_time() - calcul
-            dort = time.monotonic() - debut > ATTENTE and calcul < 0.1
-            if dort or calcul > self.limite:
+            calcul, duree = time.process_time() - calcul, time.monotonic() - debut
+            dort = duree > ATTENTE and calcul < 0.1
+            if dort or calcul > self.limite or duree > LENTEUR:
                 enquete = Enquete(self.lignes_de)
                 for _ in range(NB_PHOTOS):
                     enquete.photographie(sys._current_frames()[self.fil_essais])

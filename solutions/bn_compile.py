@@ -157,10 +157,8 @@ def compte_vides(etat, x, y, dx, dy, xmax, ymax):
 @njit(cache=True)
 def choisit(candidats, nombre, premier, des):
     """Comme `Ordi.choisit` avec des dés `Des` : les candidats sont les `nombre` premiers."""
-    if nombre == 1:
+    if nombre == 1 or premier:
         return candidats[0]
-    if premier:
-        return candidats[:nombre].min()
     return np.sort(candidats[:nombre])[entier(des, nombre)]
 
 
@@ -183,11 +181,12 @@ def range_file(etat, file, nombre, case, restants, xmax, ymax, premier, des, tri
                 egaux[n] = file[k]
                 n += 1
         elue = choisit(egaux, n, premier, des)
-        for k in range(debut, nombre):
-            if file[k] == elue:
-                file[k], tri[k] = file[debut], tri[debut]
-                file[debut], tri[debut] = elue, maximum
-                break
+        k = debut
+        while file[k] != elue:
+            k += 1
+        for suivante in range(k, debut, -1):  # les autres gardent leur ordre
+            file[suivante], tri[suivante] = file[suivante - 1], tri[suivante - 1]
+        file[debut], tri[debut] = elue, maximum
 
 
 @njit(cache=True)

@@ -82,7 +82,9 @@ class OrdiExact(Ordi):
     def vise(self, carte, probas):
         """Choisit `case_courante` parmi les plus probables, et dit pourquoi."""
         maximum = max(probas.values())
-        self.case_courante = self.choisit([c for c in probas if probas[c] > maximum - EGALITE])
+        self.case_courante = self.choisit(
+            sorted(case for case in probas if probas[case] > maximum - EGALITE)
+        )
         self.explique(carte, maximum)
 
     def explique(self, carte, proba):
@@ -131,7 +133,9 @@ class OrdiPrevoyant(OrdiExact):
             return
         futur = self.compteur.futur(*self.tirs(), self.nb_candidates, self.nb_flottes)
         minimum = min(futur.values())
-        self.case_courante = self.choisit([c for c in futur if futur[c] < minimum + EGALITE])
+        self.case_courante = self.choisit(
+            sorted(case for case in futur if futur[case] < minimum + EGALITE)
+        )
         self.explique(carte, probas[self.case_courante])
         self.add_message(
             f"En visant {alpha(self.case_courante)}, je m'attends à manquer encore "

@@ -72,7 +72,7 @@ def test_ce_qui_manque_est_dit_en_une_phrase(tmp_path, monkeypatch, capsys):
         return "1.0\n"
 
     monkeypatch.setattr(site, "lance", pas_de_reseau)
-    monkeypatch.setattr(site, "dossier_cache", lambda: tmp_path / "cache")
+    monkeypatch.setattr(site, "dossier_reserve", lambda: tmp_path / "cache")
     monkeypatch.setattr(site.venv, "create", lambda *_, **__: None)
     assert main(["site", "--sortie", str(tmp_path / "s")]) == 1
     assert "le réseau est-il disponible" in capsys.readouterr().err
@@ -93,7 +93,7 @@ OPTIONS = [
     "--disable-sync", "--no-first-run",
     "--host-resolver-rules=MAP * ~NOTFOUND , EXCLUDE 127.0.0.1",
 ]  # fmt: skip
-PREMIER_TRAIT = "performance.getEntriesByName('first-contentful-paint')[0].startTime"
+PREMIER_TRAIT = "performance.getEntriesByName('first-contentful-paint')[0]?.startTime"
 REPOS = "document.querySelector('#jp-main-statusbar')?.innerText.includes('| Inactif')"
 PATIENCE = 180_000  # millisecondes : la machine des essais fait souvent autre chose
 ENREGISTRE = """async ([chemin, texte]) => {
@@ -127,7 +127,7 @@ def serveur(dossier):
 @pytest.fixture(scope="session")
 def construit(tmp_path_factory):
     """Fabrique un site ; sans réseau ni npm, l'essai est passé en disant pourquoi."""
-    reserve = site.Reserve(site.dossier_cache() / "site")
+    reserve = site.Reserve(site.dossier_reserve())
     faits = {}
 
     def fabrique(avec_corrige):
@@ -235,7 +235,7 @@ def test_une_seance_entiere_sans_rien_installer(construit, page, tmp_path):
     assert not list(dossier.rglob("*.map"))
     with serveur(dossier) as adresse:
         page.goto(adresse)
-        premier_trait = page.evaluate(PREMIER_TRAIT)
+        premier_trait = page.wait_for_function(PREMIER_TRAIT).json_value()
         page.screenshot(path=CAPTURES / "site_accueil.png", full_page=True)
         pret = ouvre(page, "tp1")
         print(f"\npremier affichage : {premier_trait:.0f} ms ; Python prêt : {pret:.0f} s")

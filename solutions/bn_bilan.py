@@ -1,0 +1,211 @@
+"""Le bilan des huit niveaux : un tableau et une image, d'après les campagnes de `mesures/`.
+
+    python -m solutions.bn_bilan             refait le tableau et l'image
+    python -m solutions.bn_bilan --refaire   rejoue d'abord toutes les campagnes (des heures)
+
+Les campagnes reprennent où elles en sont : pour n'en rejouer qu'une, efface son fichier. Toutes
+ont la même graine, donc les mêmes flottes.
+"""
+
+import json
+import sys
+from pathlib import Path
+
+from solutions import bn_campagne
+from solutions.analyseur import AnalyseurFrancais
+
+DOSSIER = Path(__file__).parent / "mesures"
+MILLION = 1_000_000
+PLAN = {  # nom du fichier: (réglages, parties)
+    "niveau1": ({"niveau": 1}, MILLION),
+    "niveau2": ({"niveau": 2}, MILLION),
+    "niveau3": ({"niveau": 3}, MILLION),
+    "niveau4": ({"niveau": 4}, 10_000),
+    "niveau5": ({"niveau": 5}, MILLION),
+    "niveau5_premier": ({"niveau": 5, "premier": True}, MILLION),
+    "niveau5_detail": ({"niveau": 5}, 20_000),
+    "niveau6": ({"niveau": 6}, 20_000),
+    "niveau7": ({"niveau": 7}, 20_000),
+    "niveau8": ({"niveau": 8}, 3_500),
+}
+STRATEGIES = {
+    1: "au hasard",
+    2: "hasard et file",
+    3: "damier et file",
+    4: "100 flottes au hasard et file",
+    5: "comptage et file",
+    6: "toutes les flottes sous 60 cases",
+    7: "case la plus probable, exacte",
+    8: "imagine la fin de la partie",
+}
+PAIRES = [("niveau5_detail", "niveau7"), ("niveau7", "niveau8"), ("niveau5_detail", "niveau8")]
+
+
+def rejoue(dossier=DOSSIER):
+    """Joue (ou termine) toutes les campagnes du plan."""
+    dossier.mkdir(exist_ok=True)
+    for nom, (choix, parties) in PLAN.items():
+        bn_campagne.campagne(bn_campagne.reglages(**choix), parties, dossier / f"{nom}.json")
+
+
+def campagnes(dossier=DOSSIER):
+    """{nom: campagne} de celles qui ont été jouées."""
+    chemins = {nom: dossier / f"{nom}.json" for nom in PLAN}
+    return {nom: bn_campagne.lit(chemin) for nom, chemin in chemins.items() if chemin.exists()}
+
+
+def publiees(dossier=DOSSIER):
+    """{niveau: chiffres publiés dans le rapport de 2016}."""
+    lignes = json.loads((dossier / "rapport_2016.json").read_text(encoding="utf-8"))
+    return {ligne["niveau"]: ligne for ligne in lignes}
+
+
+# ----------------------------------------------------------------- le tableau
+
+
+def nombre(valeur, decimales=2):
+    """Un nombre à la française : virgule, et espaces entre les milliers.
+
+    >>> nombre(1234567.891), nombre(20000, 0)
+    ('1 234 567,89', '20 000')
+    """
+    return f"{valeur:,.{decimales}f}".replace(",", " ").replace(".", ",")
+
+
+def duree(secondes):
+    """Une durée avec une unité qui convient.
+
+    >>> duree(0.0000421), duree(0.0034), duree(23.5)
+    ('0,042 ms', '3,4 ms', '23,5 s')
+    """
+    if secondes >= 1:
+        return f"{nombre(secondes, 1)} s"
+    ms = 1000 * secondes
+    return f"{nombre(ms, 3 if ms < 0.1 else 1 if ms < 100 else 0)} ms"
+
+
+def lignes(etudes, rapport):
+    """Les lignes du tableau : (niveau, campagne, moyenne, demi-intervalle, chiffres de 2016)."""
+    resultat = []
+    for niveau in STRATEGIES:
+        etude = etudes.get(f"niveau{niveau}")
+        if etude is not None:
+            moyenne, erreur = bn_campagne.moyenne(etude)
+            resultat.append((niveau, etude, moyenne, 1.96 * erreur, rapport.get(niveau)))
+    return resultat
+
+
+def tableau(etudes, rapport):
+    """Le tableau des niveaux et les comparaisons, en Markdown."""
+    texte = [
+        "| niveau | il joue | parties | tirs en moyenne (à 95 %) | temps par partie "
+        "| rapport de 2016 |",
+        "| --- | --- | --- | --- | --- | --- |",
+    ]
+    for niveau, etude, moyenne, demi, ancien in lignes(etudes, rapport):
+        temps = duree(etude["secondes"] / etude["parties"])
+        avant = "–"
+        if ancien:
+            avant = f"{nombre(ancien['moyenne'])} ({duree(ancien['ms_par_partie'] / 1000)})"
+        texte.append(
+            f"| {niveau} | {STRATEGIES[niveau]} | {nombre(etude['parties'], 0)} "
+            f"| {nombre(moyenne)} ± {nombre(demi)} | {temps} | {avant} |"
+        )
+    premier = etudes.get("niveau5_premier")
+    texte.append("")
+    if premier:
+        moyenne, erreur = bn_campagne.moyenne(premier)
+        texte.append(
+            "À égalité, chaque Ordi choisit au hasard. Le niveau 5 qui prend toujours la première "
+            f"case, comme en 2016 : {nombre(moyenne)} ± {nombre(1.96 * erreur)}.\n"
+        )
+    texte += [phrase_paire(etudes, *paire) for paire in PAIRES if set(paire) <= set(etudes)]
+    texte += ["", signature(etudes)]
+    return "\n".join(texte) + "\n"
+
+
+def phrase_paire(etudes, a, b):
+    """La comparaison de deux niveaux sur les mêmes flottes, en une ligne."""
+    c = bn_campagne.compare(etudes[a], etudes[b])
+    ecart = f"{nombre(c.difference)} tir, de {nombre(c.bas)} à {nombre(c.haut)} à 95 %"
+    niveaux = [etudes[nom]["reglages"]["niveau"] for nom in (b, a)]
+    return (
+        f"- Niveau {niveaux[0]} contre niveau {niveaux[1]}, sur les mêmes {nombre(c.n, 0)} flottes : "
+        f"{ecart} ({nombre(abs(c.difference / c.erreur), 1)} erreurs types)."
+    ).replace("-0,", "−0,").replace("-1,", "−1,")
+
+
+def signature(etudes):
+    """Quand et sur quoi ces mesures ont été faites."""
+    dates = sorted({etude["date"] for etude in etudes.values()})
+    machines = sorted({etude["machine"] for etude in etudes.values()})
+    jours = dates[0] if len(dates) == 1 else f"du {dates[0]} au {dates[-1]}"
+    return f"Mesures : {jours}, {' ; '.join(machines)}. Niveaux 1, 2, 3 et 5 compilés."
+
+
+# ----------------------------------------------------------------- l'image
+
+
+def dessine(etudes, rapport, chemin):
+    """L'image : à gauche les moyennes, à droite le temps par partie, avec ceux de 2016."""
+    import matplotlib
+
+    matplotlib.use("Agg")
+    import matplotlib.pyplot as plt
+
+    donnees = [ligne for ligne in lignes(etudes, rapport) if ligne[0] > 1]
+    niveaux = [ligne[0] for ligne in donnees]
+    figure, (gauche, droite) = plt.subplots(
+        1, 2, figsize=(10, 4.2), width_ratios=(3, 2), layout="constrained", sharey=True
+    )
+    gauche.errorbar(
+        [ligne[2] for ligne in donnees], niveaux, xerr=[ligne[3] for ligne in donnees], fmt="o",
+        color="#0b5394", capsize=4, markersize=7, label="ce kit, intervalle à 95 %", zorder=3,
+    )
+    anciens = [(ligne[4]["moyenne"], ligne[0], ligne[4]["ms_par_partie"]) for ligne in donnees if ligne[4]]
+    gauche.plot(
+        [a[0] for a in anciens], [a[1] for a in anciens], "D", mfc="none", color="#b45f06",
+        markersize=9, label="rapport de 2016",
+    )
+    gauche.axvline(42, color="#888888", linestyle=":", linewidth=1.5)
+    gauche.text(42.1, 8.45, "42", color="#555555", va="center")
+    for niveau, _, moyenne, _, _ in donnees:
+        gauche.annotate(nombre(moyenne), (moyenne, niveau), (0, 9), textcoords="offset points",
+                        ha="center", fontsize=9, color="#0b5394")
+    gauche.set(xlabel="tirs en moyenne (le niveau 1, au hasard : 95,4)", yticks=niveaux,
+               xlim=(40, 51.5), ylim=(1.4, 8.8))
+    gauche.set_yticklabels([f"{n} · {STRATEGIES[n]}" for n in niveaux])
+    gauche.invert_yaxis()
+    droite.plot([1000 * e["secondes"] / e["parties"] for _, e, *_ in donnees], niveaux, "o",
+                color="#0b5394", markersize=7)
+    droite.plot([a[2] for a in anciens], [a[1] for a in anciens], "D", mfc="none",
+                color="#b45f06", markersize=9)
+    droite.set(xscale="log", xlabel="millisecondes par partie (échelle logarithmique)")
+    for axes in (gauche, droite):
+        axes.grid(axis="x", color="#dddddd", linewidth=0.8)
+        axes.set_axisbelow(True)
+        axes.spines[["top", "right"]].set_visible(False)
+    gauche.legend(loc="lower right", frameon=False)
+    figure.savefig(chemin, dpi=130)
+    plt.close(figure)
+
+
+def main(arguments=None):
+    """`python -m solutions.bn_bilan` : renvoie le code de sortie."""
+    analyseur = AnalyseurFrancais(prog="python -m solutions.bn_bilan", description=__doc__)
+    analyseur.add_argument("--refaire", action="store_true", help="rejoue les campagnes d'abord")
+    if analyseur.parse_args(arguments).refaire:
+        rejoue()
+    etudes, rapport = campagnes(), publiees()
+    if not etudes:
+        print("Aucune campagne dans mesures/ : ajoute --refaire.")
+        return 1
+    texte = tableau(etudes, rapport)
+    (DOSSIER / "niveaux.md").write_text(texte, encoding="utf-8")
+    dessine(etudes, rapport, DOSSIER / "niveaux.png")
+    print(texte)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

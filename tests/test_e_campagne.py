@@ -1,0 +1,191 @@
+"""Les campagnes de parties : mêmes résultats quel que soit le partage, reprise, comparaison."""
+
+import json
+
+import pytest
+
+from solutions import bn_campagne
+from solutions.bn_campagne import campagne, compare, lit, reglages
+
+PETITE = {"xmax": 5, "ymax": 5, "flotte": (3, 2)}
+
+
+def jouee(r, n, **options):
+    return campagne(r, n, progres=False, **{"travailleurs": 1, **options})
+
+
+def resultat(etude):
+    """Ce qui ne dépend que des réglages."""
+    return {cle: etude[cle] for cle in ("reglages", "parties", "effectifs", "longueurs")}
+
+
+# ----------------------------------------------------------------- le code compilé
+
+JEUX = [
+    {},
+    {"premier": True},
+    {"xmax": 7, "ymax": 5, "flotte": (3, 2, 2)},
+    {"xmax": 4, "ymax": 9, "flotte": (2, 4, 1, 1)},
+    {"xmax": 3, "ymax": 3, "flotte": (1,), "premier": True},
+    {"xmax": 12, "ymax": 2, "flotte": (5, 3, 3)},
+    {"xmax": 1, "ymax": 8, "flotte": (2, 2)},
+]
+
+
+@pytest.mark.parametrize("niveau", [1, 2, 3, 5])
+@pytest.mark.parametrize("jeu", JEUX, ids=str)
+def test_le_code_compile_joue_les_memes_parties(niveau, jeu):
+    pytest.importorskip("numba")
+    r = reglages(niveau, graine=7, **jeu)
+    n = 60 if not jeu or "xmax" not in jeu else 100
+    assert bn_campagne.joue_lot(r, 0, n)[0] == bn_campagne.joue_lot(r, 0, n, compiler=False)[0]
+
+
+@pytest.mark.lent
+@pytest.mark.parametrize("niveau", [1, 2, 3, 5])
+@pytest.mark.parametrize("premier", [False, True])
+def test_le_code_compile_sur_mille_parties(niveau, premier):
+    pytest.importorskip("numba")
+    r = reglages(niveau, graine=11, premier=premier)
+    assert bn_campagne.joue_lot(r, 0, 1000)[0] == bn_campagne.joue_lot(r, 0, 1000, False)[0]
+
+
+def test_les_des_compiles_sont_les_memes(corrige):
+    pytest.importorskip("numba")
+    import numpy as np
+
+    from solutions import bn_compile
+
+    comptage = corrige.module("bn_comptage")
+    for graine, numero in [(0, 0), (2016, 12), (2**63, 2**40)]:
+        etat = np.zeros(1, np.uint64)
+        bn_compile.seme(etat, np.uint64(graine), numero, 1)
+        des = comptage.Des(graine, numero, 1)
+        tirages = [bn_compile.entier(etat, n) for n in range(1, 50)]
+        assert tirages == [des.entier(n) for n in range(1, 50)]
+
+
+# ----------------------------------------------------------------- partage et reprise
+
+
+def test_le_nombre_de_processus_ne_change_rien():
+    pytest.importorskip("joblib")
+    r = reglages(5, graine=3, **PETITE)
+    seul = jouee(r, 45, compiler=False)
+    assert resultat(jouee(r, 45, travailleurs=2, compiler=False)) == resultat(seul)
+    assert resultat(jouee(r, 45)) == resultat(seul)
+    assert seul["parties"] == len(seul["longueurs"]) == sum(seul["effectifs"].values()) == 45
+
+
+def test_une_grappe_dask_donne_le_meme_resultat():
+    distributed = pytest.importorskip("distributed")
+    pytest.importorskip("joblib")
+    r = reglages(4, graine=3, nb_echantillons=3, **PETITE)
+    options = {"n_workers": 2, "threads_per_worker": 1, "dashboard_address": None}
+    with distributed.LocalCluster(**options) as grappe:
+        etude = jouee(r, 30, dask=grappe.scheduler_address)
+    assert resultat(etude) == resultat(jouee(r, 30))
+
+
+def test_une_grappe_qui_ne_repond_pas_a_une_phrase(monkeypatch):
+    distributed = pytest.importorskip("distributed")
+
+    def absente(*args, **options):
+        raise OSError("connexion refusée")
+
+    monkeypatch.setattr(distributed, "Client", absente)
+    with pytest.raises(ValueError, match="ne répond pas"):
+        jouee(reglages(5, **PETITE), 10, dask="tcp://127.0.0.1:1")
+
+
+def test_une_campagne_interrompue_reprend(tmp_path, monkeypatch):
+    chemin = tmp_path / "etude.json"
+    r = reglages(2, graine=8, **PETITE)
+    vrai = bn_campagne.joue_partie
+
+    def interrompt(r, numero):
+        if numero == 57:
+            raise KeyboardInterrupt
+        return vrai(r, numero)
+
+    monkeypatch.setattr(bn_campagne, "joue_partie", interrompt)
+    debut = jouee(r, 90, chemin=chemin, compiler=False)
+    assert 0 < debut["parties"] < 57 and lit(chemin)["parties"] == debut["parties"]
+    monkeypatch.setattr(bn_campagne, "joue_partie", vrai)
+    suite = jouee(r, 90, chemin=chemin, compiler=False)
+    assert resultat(suite) == resultat(jouee(r, 90, compiler=False)) == resultat(lit(chemin))
+    assert [f.name for f in tmp_path.iterdir()] == ["etude.json"]
+
+
+def test_une_campagne_finie_ne_rejoue_rien(tmp_path, monkeypatch):
+    chemin = tmp_path / "etude.json"
+    r = reglages(5, **PETITE)
+    avant = jouee(r, 12, chemin=chemin, compiler=False)
+    monkeypatch.setattr(bn_campagne, "joue_partie", None)
+    assert resultat(jouee(r, 12, chemin=chemin, compiler=False)) == resultat(avant)
+
+
+def test_un_autre_fichier_est_refuse(tmp_path):
+    chemin = tmp_path / "etude.json"
+    jouee(reglages(5, **PETITE), 10, chemin=chemin)
+    with pytest.raises(ValueError, match="autre campagne"):
+        jouee(reglages(3, **PETITE), 10, chemin=chemin)
+    for contenu in ("", "{}", "[1]", json.dumps({**lit(chemin), "parties": 11})):
+        (tmp_path / "faux.json").write_text(contenu, encoding="utf-8")
+        with pytest.raises(ValueError, match="n'est pas un fichier de campagne"):
+            jouee(reglages(5, **PETITE), 10, chemin=tmp_path / "faux.json")
+
+
+def test_au_dela_d_une_limite_le_detail_n_est_plus_garde(monkeypatch):
+    monkeypatch.setattr(bn_campagne, "LONGUEURS_MAX", 20)
+    etude = jouee(reglages(5, **PETITE), 30, compiler=False)
+    assert etude["longueurs"] == [] and sum(etude["effectifs"].values()) == 30
+
+
+def test_le_fichier_dit_tout(tmp_path):
+    chemin = tmp_path / "etude.json"
+    jouee(reglages(8, graine=4, nb_flottes=50, **PETITE), 3, chemin=chemin)
+    etude = lit(chemin)
+    assert etude["reglages"] == {
+        "niveau": 8, "graine": 4, "premier": False, "xmax": 5, "ymax": 5, "flotte": [3, 2],
+        "options": {"nb_candidates": 8, "nb_flottes": 50},
+    }  # fmt: skip
+    assert etude["secondes"] > 0 and etude["date"] and etude["machine"] and etude["moteur"]
+    assert etude["versions"]["python"]
+
+
+def test_les_reglages_impossibles_ont_une_phrase():
+    with pytest.raises(ValueError, match="n'a pas d'option 'seuil'"):
+        reglages(5, seuil=3)
+    with pytest.raises(ValueError, match="bateau|taille"):
+        reglages(5, flotte=(0,))
+    for compiler in (True, False):
+        with pytest.raises(ValueError, match="ne tient pas"):
+            jouee(reglages(5, xmax=2, ymax=2, flotte=(2, 2)), 1, compiler=compiler)
+
+
+# ----------------------------------------------------------------- comparer
+
+
+def test_la_comparaison_est_partie_par_partie():
+    a, b = (jouee(reglages(niveau, **PETITE), 200) for niveau in (1, 5))
+    c = compare(a, b)
+    ecarts = [y - x for x, y in zip(a["longueurs"], b["longueurs"], strict=True)]
+    assert (c.n, c.difference) == (200, sum(ecarts) / 200)
+    assert c.bas < c.difference < c.haut < 0
+    assert c.haut - c.bas == pytest.approx(2 * 1.96 * c.erreur)
+    assert compare(a, a)[1:] == (0, 0, 0, 0)
+
+
+def test_on_ne_compare_que_les_memes_flottes():
+    a, b = (jouee(reglages(5, graine=graine, **PETITE), 5) for graine in (1, 2))
+    with pytest.raises(ValueError, match="mêmes flottes"):
+        compare(a, b)
+    with pytest.raises(ValueError, match="longueurs"):
+        compare(a, {**a, "longueurs": []})
+
+
+def test_la_moyenne_et_son_erreur():
+    etude = bn_campagne.nouvelle(reglages(5))
+    bn_campagne.ajoute(etude, [40, 44], 0.1)
+    assert bn_campagne.moyenne(etude) == (42.0, pytest.approx(2.0))

@@ -1,0 +1,154 @@
+"""Les niveaux 7 et 8 : ils finissent toujours, expliquent leurs tirs, et rejouent leurs mesures."""
+
+import pytest
+
+from solutions import bn_bilan, bn_campagne
+
+
+@pytest.fixture(scope="module")
+def ordis(corrige):
+    return corrige.module("bn_ordis")
+
+
+def partie(ordi, bateaux=None):
+    """Joue contre ces cases (ou une flotte au hasard) ; renvoie le nombre de tirs."""
+    if bateaux is None:
+        ordi.grille_adverse.init_bateaux_alea()
+    else:
+        ordi.grille_adverse.etat.update(dict.fromkeys(bateaux, 1))
+    return ordi.resolution()
+
+
+REGLES = [
+    {"xmax": 4, "ymax": 3, "taille_bateaux": [3, 2]},
+    {"xmax": 7, "ymax": 3, "taille_bateaux": [3, 1, 1]},
+    {"xmax": 1, "ymax": 6, "taille_bateaux": [2, 1]},
+    {"xmax": 5, "ymax": 5, "taille_bateaux": [2, 3, 2]},
+    {"xmax": 3, "ymax": 3, "taille_bateaux": []},
+]
+
+
+@pytest.mark.parametrize("niveau", [7, 8])
+@pytest.mark.parametrize("regles", REGLES, ids=lambda r: f"{r['xmax']}x{r['ymax']}")
+def test_toute_petite_partie_finit(ordis, niveau, regles):
+    for graine in range(4):
+        ordi = ordis.nouvel_ordi(niveau, graine=graine, **regles)
+        assert sum(regles["taille_bateaux"]) <= partie(ordi) <= regles["xmax"] * regles["ymax"]
+        assert ordi.grille_suivi.fini()
+
+
+@pytest.mark.parametrize("niveau", [7, 8])
+def test_une_flotte_interdite_est_quand_meme_trouvee(ordis, niveau):
+    ordi = ordis.nouvel_ordi(niveau, graine=1, xmax=4, ymax=3, taille_bateaux=[3, 2])
+    colles = [(0, 0), (1, 0), (2, 0), (0, 1), (1, 1)]
+    assert partie(ordi, colles) <= 12
+    assert any("Aucune flotte permise" in message for message in ordi.messages)
+
+
+def test_le_niveau_7_vise_toujours_la_case_la_plus_probable(ordis, corrige):
+    ordi = ordis.OrdiExact(graine=5, xmax=4, ymax=3, taille_bateaux=[3, 2], loi="uniforme")
+    toutes = corrige.module("tp7_solveur_exact").toutes_les_flottes(4, 3, [3, 2])
+    tp7 = corrige.module("tp7_solveur_exact")
+    ordi.grille_adverse.init_bateaux_alea()
+    while not ordi.grille_suivi.fini():
+        comptes = tp7.compte_cases(tp7.garde(toutes, *ordi.tirs()))
+        libres = {case: n for case, n in comptes.items() if case in ordi.grille_suivi.vides}
+        ordi.coup_suivant()
+        assert libres[ordi.case_courante] == max(libres.values())
+
+
+def test_les_explications_disent_tout(ordis):
+    ordi = ordis.OrdiExact(premier=True, xmax=4, ymax=3, taille_bateaux=[3, 2], loi="uniforme")
+    ordi.grille_adverse.etat.update(dict.fromkeys([(3, 0), (3, 1), (3, 2), (0, 0), (0, 1)], 1))
+    ordi.coup_suivant()
+    assert ordi.messages == ["Il reste 34 flottes possibles : A0 est occupée à 50,0 %.", "A0 : touché."]
+    ordi.resolution()
+    assert "Il n'y a plus qu'une flotte possible : D2 est occupée à coup sûr." in ordi.messages
+    prevoyant = ordis.OrdiPrevoyant(premier=True, xmax=4, ymax=3, taille_bateaux=[3, 2])
+    partie(prevoyant)
+    assert any("je m'attends à manquer encore" in message for message in prevoyant.messages)
+
+
+def test_le_meme_ordi_avec_la_meme_graine(ordis):
+    parties = []
+    for _ in range(2):
+        ordi = ordis.OrdiExact(graine=9, xmax=6, ymax=6, taille_bateaux=[3, 3, 2])
+        partie(ordi)
+        parties.append(ordi.cases_jouees)
+    assert parties[0] == parties[1]
+
+
+def test_une_grille_trop_grande_est_refusee(ordis):
+    with pytest.raises(ValueError, match="128 cases"):
+        ordis.OrdiExact(xmax=20, ymax=20)
+
+
+# ----------------------------------------------------------------- les mesures du dépôt
+
+
+def mesure(nom):
+    return bn_campagne.lit(bn_bilan.DOSSIER / f"{nom}.json")
+
+
+def rejoue(nom, numeros):
+    """Rejoue ces parties : les longueurs doivent être celles du fichier."""
+    pytest.importorskip("numba")
+    etude = mesure(nom)
+    for numero in numeros:
+        longueur = bn_campagne.joue_partie(etude["reglages"], numero)
+        assert longueur == etude["longueurs"][numero], numero
+
+
+def test_quelques_parties_du_niveau_7_se_rejouent():
+    rejoue("niveau7", range(12))
+
+
+def test_quelques_parties_du_niveau_8_se_rejouent():
+    rejoue("niveau8", range(3))
+
+
+@pytest.mark.lent
+def test_des_dizaines_de_parties_du_niveau_7_se_rejouent():
+    rejoue("niveau7", range(2000, 2040))
+
+
+@pytest.mark.lent
+def test_des_dizaines_de_parties_du_niveau_8_se_rejouent():
+    rejoue("niveau8", range(1000, 1030))
+
+
+@pytest.mark.parametrize("nom", bn_bilan.PLAN)
+def test_les_fichiers_du_depot_suivent_le_plan(nom):
+    choix, parties = bn_bilan.PLAN[nom]
+    etude = mesure(nom)
+    assert etude["reglages"] == bn_campagne.reglages(**choix)
+    assert etude["parties"] == parties
+    assert (bn_bilan.DOSSIER / f"{nom}.json").stat().st_size < 100_000
+
+
+def test_le_niveau_7_passe_sous_41_6_et_bat_le_niveau_5():
+    etude = mesure("niveau7")
+    assert etude["parties"] >= 5000 and bn_campagne.moyenne(etude)[0] < 41.6
+    ecart = bn_campagne.compare(mesure("niveau5_detail"), etude)
+    assert ecart.n >= 5000 and ecart.difference < -3 * ecart.erreur
+
+
+def test_le_niveau_8_passe_sous_41_2_et_bat_le_niveau_7():
+    etude = mesure("niveau8")
+    assert etude["parties"] >= 2000 and bn_campagne.moyenne(etude)[0] < 41.2
+    ecart = bn_campagne.compare(mesure("niveau7"), etude)
+    assert ecart.n >= 2000 and ecart.difference < -3 * ecart.erreur
+
+
+@pytest.mark.parametrize(
+    "nom, attendue, ecart",
+    [("niveau5_premier", 42.06, 0.03), ("niveau5", 42.15, 0.03), ("niveau3", 46.64, 0.05)],
+)
+def test_les_moyennes_d_un_million_de_parties(nom, attendue, ecart):
+    assert mesure(nom)["parties"] == 1_000_000
+    assert bn_campagne.moyenne(mesure(nom))[0] == pytest.approx(attendue, abs=ecart)
+
+
+def test_le_bilan_ecrit_est_celui_des_mesures():
+    texte = bn_bilan.tableau(bn_bilan.campagnes(), bn_bilan.publiees())
+    assert (bn_bilan.DOSSIER / "niveaux.md").read_text(encoding="utf-8") == texte
