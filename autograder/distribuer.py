@@ -123,6 +123,7 @@ def carnets(dernier, liste=LISTE_CARNETS):
     """Les carnets pour les élèves, nommés dans `notebooks/liste_eleves.txt` (s'il existe).
 
     Une ligne est un fichier ou un dossier de `notebooks/` ; ce qui suit un # est un commentaire.
+    Les carnets des TP qui viennent après `dernier` n'y sont pas ; leurs outils communs restent.
     """
     if not liste.exists():
         return {}
@@ -133,7 +134,8 @@ def carnets(dernier, liste=LISTE_CARNETS):
         candidats = sorted(chemin.rglob("*")) if nom and chemin.is_dir() else [chemin]
         for fichier in candidats:
             cache = {"__pycache__", ".ipynb_checkpoints"} & set(fichier.parts)
-            if fichier.is_file() and not cache and concerne(fichier.name, dernier):
+            absent = fichier.suffix == ".ipynb" and not concerne(fichier.name, dernier)
+            if fichier.is_file() and not cache and not absent:
                 relatif = fichier.relative_to(liste.parent).as_posix()
                 trouves[f"notebooks/{relatif}"] = fichier.read_bytes()
     return trouves

@@ -82,7 +82,7 @@ def fuites(contenu):
     """Les exercices dont le corps du corrigé (trois lignes ou plus) est dans ce contenu."""
     textes = []
     for nom, octets in contenu.items():
-        texte = octets.decode("utf-8")
+        texte = octets.decode("utf-8", errors="replace")
         textes += textes_dans(json.loads(texte)) if nom.endswith(".json") else [texte]
     tout = "\n".join(ligne.strip() for texte in textes for ligne in texte.split("\n"))
     trouvees = set()
@@ -183,7 +183,13 @@ def test_carnets_des_eleves(tmp_path):
     liste = tmp_path / "liste_eleves.txt"
     assert distribuer.carnets(6, liste) == {}
     (tmp_path / "atelier" / "__pycache__").mkdir(parents=True)
-    for nom in ("tp1_grille.ipynb", "tp4_tir.ipynb", "prof.ipynb", "atelier/vue.py"):
+    for nom in (
+        "tp1_grille.ipynb",
+        "tp4_tir.ipynb",
+        "prof.ipynb",
+        "atelier/vue.py",
+        "atelier/tp4.py",
+    ):
         (tmp_path / nom).write_text(nom, encoding="utf-8")
     (tmp_path / "atelier" / "__pycache__" / "vue.pyc").write_text("", encoding="utf-8")
     liste.write_text(
@@ -192,6 +198,7 @@ def test_carnets_des_eleves(tmp_path):
     assert set(distribuer.carnets(3, liste)) == {
         "notebooks/tp1_grille.ipynb",
         "notebooks/atelier/vue.py",
+        "notebooks/atelier/tp4.py",
     }
 
 
