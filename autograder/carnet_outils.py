@@ -114,7 +114,7 @@ class Outils:
         texte = io.StringIO()
         with contextlib.redirect_stdout(texte):
             verif_commandes.affiche_resultats(resultats, "")
-            verif_commandes.conclut(resultats)
+            verif_commandes.conclut(resultats, "")
         print(mots_du_carnet(texte.getvalue()), end="")
 
     def indice(self, cible):
@@ -146,7 +146,7 @@ def mots_du_carnet(texte):
     'ligne 3 de la cellule : oups'
     """
     texte = re.sub(r"\bindice (tp\d+\.\w+)", r'indice("\1")', texte)
-    texte = re.sub(r"\(pour le détail : (tp\d+\.\w+)\)", r'(pour le détail : verifie("\1"))', texte)
+    texte = re.sub(r"(par exemple : )(tp\d+\.\w+)", r'\1verifie("\2")', texte)
     return re.sub(r"(lignes? [\d à]*\d) de \S+\.py", r"\1 de la cellule", texte)
 
 
