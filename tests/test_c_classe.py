@@ -359,6 +359,15 @@ def test_zip_du_verificateur(tmp_path):
     assert ligne.nom == "Le Goff Zoé" and ligne.note == 20
 
 
+def test_carnet_de_la_commande_capytale(tmp_path):
+    """Le carnet distribué par Capytale, une fois rempli, se corrige comme le fichier du TP."""
+    dossier = tmp_path / "rendus" / "dupont_zoe"
+    dossier.mkdir(parents=True)
+    assert main(["capytale", "--avec-corrige", "--tp", "1", "--sortie", str(dossier)]) == 0
+    (ligne,) = corrige_classe(tmp_path / "rendus", tmp_path / "r", graine=1).bilan.lignes
+    assert ligne.nom == "Dupont Zoe" and ligne.notes == {1: 20}
+
+
 def test_disque_qui_refuse_en_route(tmp_path, monkeypatch):
     """Une écriture qui échoue arrête tout avec une phrase, et garde ce qui est fait."""
     rendus = ecrit(tmp_path / "rendus" / "zoe", textes()).parent
