@@ -72,6 +72,7 @@ class Aspect:
     juste: bool = False
     phrase: str = ""
     genre: str = ""
+    echec: Exception = None
 
 
 _SUITES = {}
