@@ -71,6 +71,7 @@ class Aspect:
     juste: bool = False
     phrase: str = ""
     genre: str = ""
+    echec: Exception = None
 
 
 _SUITES = {}
