@@ -18,10 +18,6 @@ from autograder.juge import Juge, nouvelle_graine
 from autograder.tableau import en_gradescope, tableau
 
 ICI = pathlib.Path(__file__).resolve().parent
-MARQUES = {
-    "bonus": "exercice étoilé, hors du barème de base",
-    **{f"tp{n}": f"exercices du TP{n}" for n in range(1, 7)},
-}
 
 
 def pytest_addoption(parser):
@@ -36,8 +32,9 @@ def pytest_addoption(parser):
 
 
 def pytest_configure(config):
-    for nom, sens in MARQUES.items():
-        config.addinivalue_line("markers", f"{nom}: {sens}")
+    config.addinivalue_line("markers", "bonus: exercice étoilé, hors du barème de base")
+    for tp in sorted({exercice.tp for exercice in exercices.lit_registre()}):
+        config.addinivalue_line("markers", f"tp{tp}: exercices du TP{tp}")
     config.stash[CORRECTION] = Correction(config)
     if all(ICI in pathlib.Path(a.partition("::")[0]).resolve().parents for a in _chemins(config)):
         # Une correction, rien d'autre : pas d'en-tête ni de trace, le tableau dit tout.

@@ -44,7 +44,7 @@ e.tient_atelier(f) if f else e.tient_atelier_seul()
 
 DELAI = 2.0  # secondes de calcul accordées à un lot d'opérations, la première fois
 DELAI_MIN = 0.5  # … après plusieurs boucles sans fin dans la même copie
-BUDGET = 20.0  # secondes de calcul pour toute la copie
+BUDGET = 12.0  # secondes de calcul pour toute la copie
 DELAI_LECTURE = 8.0  # pour lire les fichiers
 FICHIERS_MAX = 40
 REDEMARRAGES_MAX = 4
@@ -94,7 +94,7 @@ def lit_dossier(dossier):
     """
     textes = {}
     try:
-        entrees = sorted(os.scandir(dossier), key=lambda entree: entree.name)
+        entrees = sorted(os.scandir(dossier), key=lambda entree: _rang(entree.name))
     except OSError as erreur:
         raise CopieIllisible("le dossier de la copie ne peut pas être lu") from erreur
     for entree in entrees:
@@ -102,9 +102,17 @@ def lit_dossier(dossier):
         if extension.lower() != ".py" or not nom.isidentifier():
             continue
         octets = _lit_fichier(entree.path)
-        if octets is not None and len(textes) < FICHIERS_MAX:
-            textes[nom] = chargeur.decode(octets)
+        if octets is None or len(textes) >= FICHIERS_MAX:
+            continue
+        if len(octets) > filtre.TAILLE_MAX:
+            octets = b"#" * (filtre.TAILLE_MAX + 1)  # le filtre dira « trop gros »
+        textes[nom] = chargeur.decode(octets)
     return textes
+
+
+def _rang(nom):
+    """Les fichiers de TP d'abord : le nombre de fichiers lus est limité."""
+    return (not nom.startswith(("tp", "bn_")), nom)
 
 
 def _lit_fichier(chemin):
@@ -177,6 +185,9 @@ class LignePrise:
     def ferme(self):
         self.prise.close()
 
+    def finit(self):
+        """Rien de plus."""
+
 
 class LigneTuyaux:
     """Messages par l'entrée et la sortie d'un processus (partout, Windows compris)."""
@@ -225,9 +236,13 @@ class LigneTuyaux:
         return codec.deballe(recu)
 
     def ferme(self):
-        for flux in (self.processus.stdin, self.processus.stdout):
-            with contextlib.suppress(OSError, ValueError):
-                flux.close()
+        with contextlib.suppress(OSError, ValueError):
+            self.processus.stdin.close()
+
+    def finit(self):
+        """Une fois le processus mort : avant, fermer attendrait la fin de la lecture en cours."""
+        with contextlib.suppress(OSError, ValueError):
+            self.processus.stdout.close()
 
 
 # --- La copie --------------------------------------------------------------------------
@@ -432,6 +447,13 @@ class Ouvrier:
         self.ferme_deja = False
         self.debut = time.monotonic()
 
+    def surveille(self, permis):
+        """Arrête un ouvrier dont les lots, tous finis à temps, font ensemble trop de calcul."""
+        cpu = self._cpu()
+        if cpu is None or cpu > permis:
+            self.ferme()
+            raise Arret("boucle", "trop de temps de calcul pour cet exercice")
+
     def charge(self, delai=None):
         """Attend la fin du chargement : {"definie": …} ou {"erreur": …}."""
         delai = delai or self.copie.delai
@@ -476,9 +498,13 @@ class Ouvrier:
                 raise Arret("illisible", f"réponse illisible : {erreur}") from None
             except _Muet:
                 cpu, maintenant = self._cpu(), time.monotonic()
-                avance = cpu is not None and (avant is None or cpu > avant + 0.01)
-                if avance and cpu < 0.8 * cpu_permis and maintenant < limite:
-                    avant, fin = cpu, maintenant + 0.25
+                if cpu is None:
+                    patiente = avant is None
+                else:
+                    avance = avant is None or cpu > avant + 0.0005
+                    patiente = avance and cpu < 0.8 * cpu_permis and maintenant < limite
+                if patiente:
+                    avant, fin = cpu or 0.0, maintenant + (0.25 if cpu is not None else delai)
                     continue
                 raise self._boucle(cpu, cpu_permis) from None
             if type(reponse) is not dict or reponse.get("n") != numero:
@@ -604,6 +630,7 @@ class _Processus:
                     os.killpg(processus.pid, signal.SIGKILL)
             with contextlib.suppress(subprocess.TimeoutExpired):
                 processus.wait(2)
+        self.ligne.finit()
         if self.dossier:
             shutil.rmtree(self.dossier, ignore_errors=True)
 

@@ -75,7 +75,7 @@ def contenu(premier, dernier):
         fichiers.update({module + ".py": textes_eleve[module] for module in modules_tp})
         fichiers["LISEZ-MOI.txt"] = LISEZ_MOI_DEBUT + LISEZ_MOI_NEUF
     octets = {nom: texte.encode("utf-8") for nom, texte in fichiers.items()}
-    return {**octets, **enonces(premier, dernier), **carnets(premier, dernier)}
+    return {**octets, **enonces(dernier), **carnets(dernier)}
 
 
 def suite_de_parcours(resolus, modules_tp, textes, textes_eleve):
@@ -91,20 +91,39 @@ def suite_de_parcours(resolus, modules_tp, textes, textes_eleve):
     }
 
 
-def enonces(premier, dernier):
-    """Les énoncés et leurs images, sans ceux des autres TP."""
+def enonces(dernier):
+    """Les énoncés et leurs images, jusqu'au TP `dernier`."""
     dossier = RACINE / "lessons"
-    return {
+    trouves = {
         chemin.relative_to(dossier).as_posix(): chemin.read_bytes()
         for chemin in sorted(dossier.rglob("*"))
-        if chemin.suffix in ENONCES and concerne(chemin.name, premier, dernier)
+        if chemin.suffix in ENONCES and concerne(chemin.name, dernier)
     }
+    if "README.md" in trouves:
+        texte = trouves["README.md"].decode("utf-8")
+        trouves["README.md"] = sans_liens_morts(texte, dernier).encode("utf-8")
+    return trouves
 
 
-def carnets(premier, dernier, liste=LISTE_CARNETS):
+def sans_liens_morts(texte, dernier):
+    """Le texte sans les lignes qui mènent à l'énoncé d'un TP absent de l'archive.
+
+    >>> sans_liens_morts("[un](tp1_grille.md)\\n[deux](tp2_placement.md)\\n", 1)
+    '[un](tp1_grille.md)\\n'
+    """
+    lignes = texte.splitlines(keepends=True)
+    return "".join(
+        ligne
+        for ligne in lignes
+        if all(concerne(lien, dernier) for lien in re.findall(r"\]\((tp\w+\.md)", ligne))
+    )
+
+
+def carnets(dernier, liste=LISTE_CARNETS):
     """Les carnets pour les élèves, nommés dans `notebooks/liste_eleves.txt` (s'il existe).
 
     Une ligne est un fichier ou un dossier de `notebooks/` ; ce qui suit un # est un commentaire.
+    Les carnets des TP qui viennent après `dernier` n'y sont pas ; leurs outils communs restent.
     """
     if not liste.exists():
         return {}
@@ -115,20 +134,21 @@ def carnets(premier, dernier, liste=LISTE_CARNETS):
         candidats = sorted(chemin.rglob("*")) if nom and chemin.is_dir() else [chemin]
         for fichier in candidats:
             cache = {"__pycache__", ".ipynb_checkpoints"} & set(fichier.parts)
-            if fichier.is_file() and not cache and concerne(fichier.name, premier, dernier):
+            absent = fichier.suffix == ".ipynb" and not concerne(fichier.name, dernier)
+            if fichier.is_file() and not cache and not absent:
                 relatif = fichier.relative_to(liste.parent).as_posix()
                 trouves[f"notebooks/{relatif}"] = fichier.read_bytes()
     return trouves
 
 
-def concerne(nom, premier, dernier):
-    """True si ce fichier n'est pas celui d'un autre TP que `premier` à `dernier`.
+def concerne(nom, dernier):
+    """True si ce fichier n'est pas celui d'un TP qui vient après `dernier`.
 
-    >>> concerne("tp2_placement.md", 2, 3), concerne("tp4_tir.md", 2, 3), concerne("x.png", 2, 3)
+    >>> concerne("tp2_placement.md", 3), concerne("tp4_tir.md", 3), concerne("x.png", 3)
     (True, False, True)
     """
     numero = re.match(r"tp(\d+)", nom)
-    return numero is None or premier <= int(numero.group(1)) <= dernier
+    return numero is None or int(numero.group(1)) <= dernier
 
 
 def ecrit_archive(chemin, fichiers):

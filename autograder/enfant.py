@@ -197,6 +197,10 @@ def tient_atelier(fd):
         if len(entete) < 4:
             for numero in list(atelier.ouvriers):
                 atelier.tue(numero)
+            with contextlib.suppress(OSError):
+                dossier = os.getcwd()
+                os.chdir("/")
+                os.rmdir(dossier)  # vide : les ouvriers ne peuvent pas écrire
             os._exit(0)
         corps = canal._lit(codec.EN_TETE.unpack(entete)[0])
         message = codec.deballe(corps)
@@ -618,11 +622,8 @@ class Ouvrier:
             code = codec.code(self._slot(observe), self._reference)
             cle = repr(code)
             effectifs[cle] = effectifs.get(cle, 0) + 1
-            valeurs.setdefault(cle, self._copie(code))
+            valeurs.setdefault(cle, codec.decode(code))
         return [[valeurs[cle], nombre] for cle, nombre in effectifs.items()]
-
-    def _copie(self, code):
-        return codec.decode(code)
 
     def _reference(self, valeur):
         """Code d'un objet d'une classe de la copie : il reste ici."""

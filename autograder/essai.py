@@ -27,7 +27,7 @@ import time
 from dataclasses import dataclass
 
 from autograder import codec
-from autograder.copie import Arret, CopieIllisible, propre
+from autograder.copie import DELAI, Arret, CopieIllisible, propre
 
 JOURNAL = logging.getLogger("autograder")
 
@@ -35,7 +35,8 @@ PETIT_NOM = {"Grille": "g", "Bateau": "b", "Joueur": "j", "Ordi": "ordi", "Parti
 PETITS_NOMS = re.compile(rf"\b({'|'.join(PETIT_NOM.values())})\d*\b(?= = |[.,)])")
 OPS_PAR_LOT = 4000
 VALEUR_AFFICHEE = 160
-DIFFERENCES_MONTREES = 2
+DELAI_MAX = 8.0  # secondes de calcul pour un lot, au plus
+LENTEUR = 15  # une copie honnête peut être quinze fois plus lente que le corrigé
 MORTS_MAX = 2  # ouvriers perdus avant de renoncer aux aspects suivants
 
 
@@ -70,6 +71,7 @@ class Aspect:
     juste: bool = False
     phrase: str = ""
     genre: str = ""
+    echec: Exception = None
 
 
 _SUITES = {}
@@ -186,6 +188,8 @@ class Essai:
         self.trace = []
         self.appels = 0
         self.morts = 0
+        self._oracle = 0.0  # temps passé par le corrigé et la suite
+        self._attente = 0.0  # temps passé par la copie
         self._lance = lance
         self._dessine = dessine
         self._ouvrier = None
@@ -469,8 +473,14 @@ class Essai:
         try:
             if self._ouvrier is None:
                 self._ouvrier = self._lance()
-            base = self._ouvrier.copie.delai
-            bruts, appels = self._ouvrier.lot(operations, debut, min(8.0, max(base, 15 * ecoule)))
+            delai = min(DELAI_MAX, max(self._ouvrier.copie.delai, LENTEUR * ecoule))
+            depart = time.monotonic()
+            bruts, appels = self._ouvrier.lot(operations, debut, delai)
+            self._attente += time.monotonic() - depart
+            self._oracle += ecoule
+            permis = max(2 * DELAI, LENTEUR * self._oracle)
+            if self._attente > permis:
+                self._ouvrier.surveille(permis)
             resultats = _resultats(bruts, debut, self._suivant)
         except Arret as arret:
             self._perd_ouvrier()
@@ -566,7 +576,10 @@ class Essai:
             dessins = f":{affiche(valeur, True)}attendu :{affiche(attendu, True)}"
             return debut + dessins + premiere_difference(valeur, attendu)
         if type(valeur) is dict and type(attendu) is dict and valeur.keys() == attendu.keys():
-            return f"{self._cite(futur)}{differences(valeur, attendu)}."
+            voulues = _normalise(attendu, ordre, sequence)
+            fautives = [cle for cle in attendu if not identique(memes[cle], voulues[cle])]
+            if fautives:
+                return f"{self._cite(futur)}{differences(valeur, attendu, fautives)}."
         return f"{debut}{affiche(valeur)} ; attendu : {voulu}."
 
     def _dessin(self, numero, resultats):
@@ -723,19 +736,18 @@ def premiere_difference(obtenu, attendu):
     return f"Il manque la ligne {rang + 1} : {affiche(attendues[rang])}."
 
 
-def differences(obtenu, attendu):
-    """Ce qui sépare deux dictionnaires qui ont les mêmes clés : quelques clés au plus.
+def differences(obtenu, attendu, cles):
+    """Ce qui sépare deux dictionnaires sur ces clés : la première, et combien d'autres.
 
-    >>> differences({(0, 0): 1, (1, 0): 0}, {(0, 0): 1, (1, 0): -1})
+    >>> differences({(0, 0): 1, (1, 0): 0}, {(0, 0): 1, (1, 0): -1}, [(1, 0)])
     '[(1, 0)] vaut 0 ; attendu : -1'
     """
-    fautives = [cle for cle in attendu if not identique(obtenu[cle], attendu[cle])]
-    textes = [
-        f"[{affiche(cle)}] vaut {affiche(obtenu[cle])} ; attendu : {affiche(attendu[cle])}"
-        for cle in fautives[:DIFFERENCES_MONTREES]
-    ]
-    reste = len(fautives) - len(textes)
-    return " ; ".join(textes) + (f" ; et {reste} autres différences" if reste > 0 else "")
+    cle, reste = cles[0], len(cles) - 1
+    texte = f"[{affiche(cle)}] vaut {affiche(obtenu[cle])} ; attendu : {affiche(attendu[cle])}"
+    if reste:
+        pluriel = "s" if reste > 1 else ""
+        texte += f" (et {reste} autre{pluriel} différence{pluriel})"
+    return texte
 
 
 def nom_type(valeur):

@@ -140,10 +140,11 @@ def mots(texte):
 def nom_du_kit(nom):
     """True si le nom ne dit pas qui est l'élève.
 
-    >>> nom_du_kit("rendu (3)"), nom_du_kit("TP2_placement"), nom_du_kit("rendu_zoe")
-    (True, True, False)
+    >>> [nom_du_kit(nom) for nom in ("rendu (3)", "TP2_placement", "rendu_zoe", "012")]
+    [True, True, False, False]
     """
-    return all(mot.isdigit() or mot in MOTS_DU_KIT for mot in mots(nom))
+    lettres = [mot for mot in mots(nom) if not mot.isdigit()]
+    return bool(lettres) and all(mot in MOTS_DU_KIT for mot in lettres)
 
 
 def nom_d_eleve(nom):
@@ -151,22 +152,36 @@ def nom_d_eleve(nom):
 
     >>> nom_d_eleve("Le Goff Zoé_123456_assignsubmission_file_")
     ('Le Goff Zoé', '123456')
-    >>> [nom_d_eleve(n)[0] for n in ("dupont_jean", "rendu_Martin Lou", "lea-tp1_grille (2)")]
-    ['Dupont Jean', 'Martin Lou', 'Lea']
+    >>> noms = ("dupont_jean", "rendu_Martin Lou", "lea-tp1_grille (2)", "eleve_07")
+    >>> [nom_d_eleve(nom)[0] for nom in noms]
+    ['Dupont Jean', 'Martin Lou', 'Lea', 'Eleve 07']
     """
     moodle = MOODLE.match(nom)
     numero = moodle["numero"] if moodle else ""
     nom = moodle["nom"] if moodle else nom
-    gardes = [m for m in re.split(r"[\s_.()]+|-(?=tp\d)", nom.strip()) if m]
+    nom = re.sub(r"\s*\(\d+\)$", "", nom.strip())
+    gardes = [m for m in re.split(r"[\s_.]+|-(?=tp\d)", nom) if m]
     if not moodle:
-        while len(gardes) > 1 and nom_du_kit(gardes[0]):
-            gardes.pop(0)
-        while len(gardes) > 1 and nom_du_kit(gardes[-1]):
-            gardes.pop()
+        gardes = _sans_mots_du_kit(gardes)
+        gardes = _sans_mots_du_kit(gardes[::-1])[::-1]
     texte = " ".join(gardes)
     if texte == texte.lower():
         texte = re.sub(r"(^|[\s-])(\w)", lambda m: m[1] + m[2].upper(), texte)
     return texte[:NOM_MAX] or "Sans nom", numero
+
+
+def _sans_mots_du_kit(parties):
+    """Les parties d'un nom, sans celles du début qui sont des mots du kit, numéros compris.
+
+    >>> _sans_mots_du_kit(["rendu", "2", "zoe"]), _sans_mots_du_kit(["12", "zoe"])
+    (['zoe'], ['12', 'zoe'])
+    """
+    fin = 0
+    while fin < len(parties) and (parties[fin].isdigit() or nom_du_kit(parties[fin])):
+        fin += 1
+    if fin == len(parties) or not any(nom_du_kit(partie) for partie in parties[:fin]):
+        return parties
+    return parties[fin:]
 
 
 def nom_de_fichier(nom, pris):
@@ -443,11 +458,12 @@ class Lecteur:
             return False
         vus = {}
         for nom, branche in _branches(fichiers, niveau).items():
-            for module in set() if nom_du_kit(nom) else self._modules_de(branche):
+            for module in set() if nom_du_kit(nom) else self.modules_de(branche):
                 vus.setdefault(module, set()).add(nom)
         return any(len(noms) > 1 for noms in vus.values())
 
-    def _modules_de(self, fichiers):
+    def modules_de(self, fichiers):
+        """Les modules des TP que contiennent ces fichiers, à première vue."""
         trouves = set()
         for fichier in fichiers:
             if fichier.utile:
@@ -501,9 +517,9 @@ def _rendu(base, fichiers, origine):
     nom, numero = nom_d_eleve(base)
     rendu = Rendu(nom, [f for f in fichiers if f.nom != "rendu.json"], origine, numero)
     declare = next((d for d in map(_nom_declare, fichiers) if d), "")
-    if declare and nom_du_kit(base):
+    if declare and (nom_du_kit(base) or set(mots(declare)) == set(mots(nom))):
         rendu.nom = declare
-    elif declare and set(mots(declare)) != set(mots(nom)):
+    elif declare:
         rendu.remarques.append(f"La copie elle-même dit : « {declare} ».")
     return rendu
 

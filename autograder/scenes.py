@@ -2,7 +2,7 @@
 
 import contextlib
 
-from autograder.essai import Echec, empreinte
+from autograder.essai import Echec, affiche, empreinte
 
 
 def marque(grille, etats):
@@ -67,26 +67,24 @@ def au_hasard(essai, fois, scenario, permises, quoi):
     effectifs = essai.repete(fois, scenario)
     couples = list(effectifs.items()) if type(effectifs) is dict else effectifs
     essai.trace.append(empreinte(sorted(empreinte(valeur) for valeur, _ in couples)))
+    souvent = "parfois " if len(couples) > 1 else ""
+    attendu = " ou ".join(repr(permise) for permise in sorted(permises))
     for valeur, _ in sorted(couples, key=lambda couple: empreinte(couple[0])):
         essai.exige(
             valeur in permises,
-            "%s donne %s%r ; attendu : %s."
-            % (
-                quoi[0].upper() + quoi[1:], "parfois " if len(couples) > 1 else "", valeur,
-                " ou ".join(repr(permise) for permise in sorted(permises)),
-            ),
-        )  # fmt: skip
+            f"{quoi[0].upper()}{quoi[1:]} donne {souvent}{affiche(valeur)} ; attendu : {attendu}.",
+        )
     vues = dict(couples)
     part = fois / len(permises)
     marge = 6.5 * (part * (1 - 1 / len(permises))) ** 0.5
     for valeur in sorted(permises):
         essai.exige(
             valeur in vues,
-            "En %d essais, %s n'a jamais donné %r : chaque possibilité doit pouvoir sortir."
-            % (fois, quoi, valeur),
+            f"En {fois} essais, {quoi} n'a jamais donné {valeur!r} : chaque possibilité doit "
+            "pouvoir sortir.",
         )
         essai.exige(
             abs(vues[valeur] - part) <= marge,
-            "En %d essais, %s a donné %d fois %r, au lieu de %d environ : toutes les possibilités "
-            "doivent avoir la même chance." % (fois, quoi, vues[valeur], valeur, round(part)),
+            f"En {fois} essais, {quoi} a donné {vues[valeur]} fois {valeur!r}, au lieu de "
+            f"{round(part)} environ : toutes les possibilités doivent avoir la même chance.",
         )

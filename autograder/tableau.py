@@ -28,7 +28,8 @@ def tableau(resultat):
         lignes += _replie(entete, phrase + etoile if phrase else etoile.strip())
     lignes.append("")
     for tp in resultat.tps():
-        lignes.append(f"TP{tp} : {nombre(resultat.note(tp))} / 20")
+        if resultat.note(tp) is not None:
+            lignes.append(f"TP{tp} : {nombre(resultat.note(tp))} / 20")
     lignes.append(f"Ensemble : {nombre(resultat.note())} / 20")
     graine = resultat.graine
     lignes.append(f"Graine : {graine} (--graine {graine} rejoue les mêmes essais)")
@@ -40,6 +41,8 @@ def tableau(resultat):
 def _replie(entete, phrase):
     """La phrase à droite de l'en-tête, repliée ; les dessins gardent leurs lignes."""
     lignes = []
+    for avant, apres in (("« ", "«\xa0"), (" »", "\xa0»"), (" ;", "\xa0;"), (" :", "\xa0:")):
+        phrase = phrase.replace(avant, apres)
     for morceau in phrase.split("\n"):
         dessin = any(c in morceau for c in "│┌├└─") or morceau.startswith("   ")
         lignes += [morceau] if dessin else textwrap.wrap(morceau, LARGEUR - len(entete)) or [""]

@@ -1,6 +1,6 @@
 """Suites cachées du TP4 : messages, tirs, saisie, partie à deux, bateaux coulés."""
 
-from autograder.essai import exercice
+from autograder.essai import affiche, exercice
 from autograder.scenes import au_hasard, dehors, flotte, marque, nomme, observe, prudence, tirs
 
 TOUCHE, MANQUE, COULE = "touché", "manqué", "coulé"
@@ -128,13 +128,13 @@ def _affichage(essai, textes):
     lignes = observe(essai, essai.imprime()).rstrip("\n").split("\n")
     essai.exige(
         lignes == textes,
-        "Avec messages = %r, affiche_messages() affiche %s ; attendu : %s, chacun sur sa ligne."
-        % (textes, _lignes(lignes), _lignes(textes)),
+        f"Avec messages = {textes!r}, affiche_messages() affiche {_lignes(lignes)} ; "
+        f"attendu : {_lignes(textes)}, chacun sur sa ligne.",
     )
 
 
 def _lignes(lignes):
-    return ", puis ".join(repr(ligne) for ligne in lignes[:6]) if any(lignes) else "rien"
+    return ", puis ".join(affiche(ligne) for ligne in lignes[:6]) if any(lignes) else "rien"
 
 
 # --- Tirs --------------------------------------------------------------------------------
@@ -289,7 +289,7 @@ def test_analyse_saisie(essai):
         j = essai.copie.Joueur("Zoé", 4, 13, [3])
         for _ in range(6):
             x, y = essai.alea.randrange(4), essai.alea.randrange(13)
-            texte = essai.alea.choice(["%s%d", " %s%d", "%s %d "]) % ("abcdABCD"[x + 4], y)
+            texte = essai.alea.choice(["%s%s", " %s%s", "%s %s "]) % ("abcdABCD"[x + 4], y)
             essai.egal(j.analyse_saisie(texte), ((x, y), None))
             essai.egal(j.analyse_saisie(texte.lower()), ((x, y), None))
     with essai.aspect("pas une case", part=2):
@@ -327,19 +327,18 @@ def test_demande_case(essai):
             _apres_reponses(essai, essai.copie.demande_case(j, lire), [*mauvaises, "B1"], (1, 1))
             _apres_reponses(essai, essai.copie.demande_case(j, lire), ["C1"], (2, 1))
         essai.egal(j.cases_jouees, [(0, 0)], piste="demande_case ne tire pas.")
-    with essai.aspect("dit la raison"):
+    with essai.aspect("dit la raison"), prudence():
         aide = essai.aide(AFFICHAGE)
         for mauvaises in (["q"], ["q", "Z9", "a0"]):
             j = essai.copie.Joueur("Zoé", 3, 2, [2])
             j.cases_jouees = [(0, 0)]
             essai.imprime()
             essai.copie.demande_case(j, aide.lecteur([*mauvaises, "B1"]))
-            essai.verifie(
-                essai.imprime(),
-                lambda texte, n=len(mauvaises): len(texte.split("\n")) > n
-                and len([ligne for ligne in texte.split("\n") if ligne.strip()]) >= n,
-                "avec les réponses %s, il faut afficher une raison pour chaque mauvaise réponse."
-                % ", ".join(repr(t) for t in [*mauvaises, "B1"]),
+            lignes = observe(essai, essai.imprime()).split("\n")
+            essai.exige(
+                len([ligne for ligne in lignes if ligne.strip()]) >= len(mauvaises),
+                f"Avec les réponses {_tapees([*mauvaises, 'B1'])}, demande_case affiche "
+                f"{_lignes(lignes)} ; il faut dire la raison après chaque mauvaise réponse.",
             )
     with essai.aspect("passe par info"), prudence():
         aide = essai.aide(AFFICHAGE)
@@ -355,9 +354,11 @@ def test_demande_case(essai):
 
 
 def _apres_reponses(essai, futur, reponses, case):
-    essai.egal(
-        futur, case, piste="Réponses tapées : %s." % ", ".join(repr(texte) for texte in reponses)
-    )
+    essai.egal(futur, case, piste=f"Réponses tapées : {_tapees(reponses)}.")
+
+
+def _tapees(reponses):
+    return ", ".join(repr(texte) for texte in reponses)
 
 
 @exercice("tp4.joue_coup")
@@ -370,7 +371,7 @@ def test_joue_coup(essai):
             j, r = joueur(essai.copie), joueur(essai.corrige)
             resultat = r.tire(essai.corrige.coord(reponses[-1]))
             futur = j.joue_coup(essai.lecteur(reponses))
-            essai.egal(futur, resultat, piste="Réponse tapée : %r." % reponses[-1])
+            essai.egal(futur, resultat, piste=f"Réponse tapée : {reponses[-1]!r}.")
             essai.egal(j.cases_jouees, r.cases_jouees)
             essai.egal(j.essais, 1)
             essai.egal(j.grille_suivi.etat, r.grille_suivi.etat)
@@ -423,24 +424,33 @@ def test_joue(essai):
     with essai.aspect("une partie juste", part=2), prudence():
         for taille in [(1, 1, [1]), (2, 1, [1]), (3, 2, [2]), (2, 3, [2]), (4, 3, [2, 1])]:
             jeu = donnees(*taille)
-            resultat = observe(essai, joue(*jeu), lambda r: _sans_hasard(r[0], "Zoé"))
-            essai.exige(*_regles(jeu, resultat, essai.trace))
+            resultat = observe(essai, joue(*jeu), lambda r: _sans_hasard(r[0]))
+            essai.exige(*_regles(jeu, resultat))
     with essai.aspect("tirs refusés : le même rejoue"), prudence():
         for taille in [(2, 2, [2]), (3, 2, [2])]:
             jeu = donnees(*taille, refus=True)
-            resultat = observe(essai, joue(*jeu), lambda r: _sans_hasard(r[0], "Zoé"))
-            essai.exige(*_regles(jeu, resultat, essai.trace))
+            resultat = observe(essai, joue(*jeu), lambda r: _sans_hasard(r[0]))
+            essai.exige(*_regles(jeu, resultat))
     with essai.aspect("gagnant"), prudence():
         for taille in [(1, 1, [1]), (3, 2, [2])]:
-            journal, rendu, gagnant = observe(essai, joue(*donnees(*taille)), lambda r: r[1:] == ["", ""])
+            partie_jouee = joue(*donnees(*taille))
+            journal, rendu, gagnant = observe(essai, partie_jouee, lambda r: r[1:] == ["", ""])
             vainqueur = [ligne[1] for ligne in journal if ligne[0] == "tir"][-1]
             essai.trace.append(str((rendu == vainqueur, gagnant == vainqueur, rendu is None)))
-            essai.exige(rendu is not None, "partie.joue() ne renvoie pas le gagnant : manque-t-il un return ?")
-            essai.exige(rendu == vainqueur, "%s a fini la flotte adverse, mais partie.joue() renvoie un autre joueur." % vainqueur)
-            essai.exige(gagnant == vainqueur, "Après partie.joue(), partie.gagnant doit être le gagnant.")
+            essai.exige(
+                rendu is not None,
+                "partie.joue() ne renvoie pas le gagnant : manque-t-il un return ?",
+            )
+            essai.exige(
+                rendu == vainqueur,
+                f"{vainqueur} a coulé toute la flotte, mais partie.joue() renvoie l'autre joueur.",
+            )
+            essai.exige(
+                gagnant == vainqueur, "Après partie.joue(), partie.gagnant doit être le gagnant."
+            )
     with essai.aspect("apres_coup"), prudence():
         journal, _, _ = observe(
-            essai, joue(*donnees(3, 2, [2], refus=True)), lambda r: _sans_hasard(r[0], "Zoé", True)
+            essai, joue(*donnees(3, 2, [2], refus=True)), lambda r: _sans_hasard(r[0], True)
         )
         attendu = []
         for ligne in journal:
@@ -460,10 +470,10 @@ def test_joue(essai):
             jeu = partie(m, aide, 1, 1, [1], [[(0, 0)]] * 2, [[(0, 0)]] * 2)
             return aide.joue(jeu)[0][0][1]
 
-        au_hasard(essai, 140, premier, {"Zoé", "Ali"}, "le tirage du premier joueur")
+        au_hasard(essai, 100, premier, {"Zoé", "Ali"}, "le tirage du premier joueur")
 
 
-def _sans_hasard(journal, nom, apres=False):
+def _sans_hasard(journal, apres=False):
     """Le journal où les joueurs s'appellent « premier » et « second »."""
     if not journal:
         return []
@@ -476,28 +486,28 @@ def _sans_hasard(journal, nom, apres=False):
     ]
 
 
-def _regles(jeu, resultat, trace):
+def _regles(jeu, resultat):
     """(True, "") si le journal suit les règles, sinon (False, la phrase)."""
     xmax, ymax, tailles, bateaux, _ = jeu
     journal, rendu, _ = resultat
-    ou = "Partie sur une grille %d×%d, flotte %r" % (xmax, ymax, tailles)
+    ou = f"Partie sur une grille {xmax}×{ymax}, flotte {tailles!r}"
     coups = [ligne[1:] for ligne in journal if ligne[0] == "tir"]
     if not coups:
-        return False, "%s : personne n'a tiré (la partie appelle-t-elle joue_coup ?)." % ou
+        return False, f"{ou} : personne n'a tiré (la partie appelle-t-elle joue_coup ?)."
     restants = {"Ali": set(bateaux[0]), "Zoé": set(bateaux[1])}
     attendu = coups[0][0]
     for numero, (nom, case, issue) in enumerate(coups, 1):
         if nom != attendu:
-            return False, "%s : au tir n° %d, c'était à %s de jouer, pas à %s." % (ou, numero, attendu, nom)
+            return False, f"{ou} : au tir n° {numero}, c'était à {attendu} de jouer, pas à {nom}."
         restants[nom].discard(case)
         if issue not in REFUS:
             attendu = "Ali" if nom == "Zoé" else "Zoé"
         if not restants[nom] and numero < len(coups):
-            return False, "%s : %s a fini au tir n° %d, mais la partie continue." % (ou, nom, numero)
+            return False, f"{ou} : {nom} a fini au tir n° {numero}, mais la partie continue."
     if all(restants.values()):
-        return False, "%s : elle s'arrête avant qu'une flotte soit coulée." % ou
+        return False, f"{ou} : elle s'arrête avant qu'une flotte soit coulée."
     if rendu == "":
-        return False, "%s : elle continue après le tir qui finit la flotte." % ou
+        return False, f"{ou} : elle continue après le tir qui finit la flotte."
     return True, ""
 
 
@@ -521,7 +531,8 @@ def test_elimine_adjacentes(essai):
             xmax, ymax, tailles, cases = essai.alea.choice(bateaux)
             autres = [(x, y) for x in range(xmax) for y in range(ymax) if (x, y) not in cases]
             manquees = essai.alea.sample(autres, len(autres) // 3)
-            yield xmax, ymax, tailles, cases, {**dict.fromkeys(cases, 1), **dict.fromkeys(manquees, -1)}
+            etats = {**dict.fromkeys(cases, 1), **dict.fromkeys(manquees, -1)}
+            yield xmax, ymax, tailles, cases, etats
 
     def joueurs(xmax, ymax, tailles, etats):
         paire = [m.Joueur("Zoé", xmax, ymax, tailles) for m in (essai.copie, essai.corrige)]
@@ -648,14 +659,8 @@ def test_check_coules(essai):
         (4, 4, [3, 2], {(0, 0): 1, (0, 1): 1, (0, 2): 1}),
         (2, 5, [3, 2], {(1, 0): 1, (1, 1): 1, (1, 2): -1}),
     ]
-    hasard = []
-    for xmax, ymax, tailles in [(4, 3, [2, 1]), (5, 4, [3, 2]), (4, 5, [3, 2, 1])] * 2:
-        bateaux = flotte(essai, xmax, ymax, tailles)
-        etats = tirs(essai, xmax, ymax, bateaux, xmax * ymax * 3 // 5)
-        hasard.append((xmax, ymax, tailles, etats))
-
     with essai.aspect("renvoie les cases coulées", part=2):
-        for position in positions + hasard:
+        for position in positions:
             j, r = joueurs(*position)
             essai.egal(j.check_coules(), r.check_coules(), ordre=False, grille=j.grille_suivi)
     with essai.aspect("un bateau en révèle un autre"):
@@ -665,14 +670,14 @@ def test_check_coules(essai):
             j, r = joueurs(xmax, ymax, tailles, vues)
             essai.egal(j.check_coules(), r.check_coules(), ordre=False, grille=j.grille_suivi)
     with essai.aspect("raye les bateaux, élimine les voisines"):
-        for position in positions + hasard:
+        for position in positions:
             j, r = joueurs(*position)
             j.check_coules()
             r.check_coules()
             essai.egal(j.grille_suivi.taille_bateaux, r.grille_suivi.taille_bateaux, ordre=False)
             essai.egal(j.grille_suivi.etat, r.grille_suivi.etat, grille=j.grille_suivi)
     with essai.aspect("retient les cases dans coules"):
-        for position in positions + hasard:
+        for position in positions:
             j, r = joueurs(*position)
             j.check_coules()
             r.check_coules()
@@ -681,3 +686,11 @@ def test_check_coules(essai):
         j.check_coules()
         essai.egal(j.check_coules(), [], piste="Ce bateau était déjà connu comme coulé.")
         essai.egal(j.coules, [(2, 0), (3, 0)], ordre=False)
+    with essai.aspect("positions au hasard"):
+        for xmax, ymax, tailles in [(4, 3, [2, 1]), (5, 4, [3, 2]), (4, 5, [3, 2, 1])] * 2:
+            bateaux = flotte(essai, xmax, ymax, tailles)
+            etats = tirs(essai, xmax, ymax, bateaux, xmax * ymax * 3 // 5)
+            j, r = joueurs(xmax, ymax, tailles, etats)
+            essai.egal(j.check_coules(), r.check_coules(), ordre=False, grille=j.grille_suivi)
+            essai.egal(j.coules, r.coules, ordre=False)
+            essai.egal(j.grille_suivi.etat, r.grille_suivi.etat, grille=j.grille_suivi)

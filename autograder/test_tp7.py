@@ -1,251 +1,286 @@
-"""Suites cachées du TP7 (prolongement) : tirer et garder, compter, regarder plus loin."""
+"""Suites cachées du TP7 : concorder, compter toutes les flottes, regarder plus loin."""
 
-from autograder.essai import exercice
+from autograder.essai import affiche, exercice
 
-LIGNE = [frozenset([(0, 0), (1, 0)]), frozenset([(1, 0), (2, 0)])]
-
-
-def _cases(xmax, ymax):
-    return [(x, y) for x in range(xmax) for y in range(ymax)]
+A, B = frozenset([(0, 0), (1, 0)]), frozenset([(1, 0), (2, 0)])
+C = frozenset([(0, 0), (0, 1)])
 
 
-def _jeux(essai):
-    """Des listes de flottes différentes, de la plus petite à la plus grande."""
-    toutes = essai.corrige.toutes_les_flottes
-    petites = sorted(toutes(3, 2, [2]), key=sorted)
-    moyennes = sorted(toutes(4, 3, [3, 2]), key=sorted)
-    return [[], LIGNE, petites, essai.alea.sample(moyennes, 12)]
+def _flottes(essai, nombre, xmax=4, ymax=3, tailles=(3, 2)):
+    """Des flottes permises, toutes différentes, au hasard."""
+    toutes = sorted(essai.corrige.toutes_les_flottes(xmax, ymax, list(tailles)), key=sorted)
+    return essai.alea.sample(toutes, nombre)
 
 
-def _tirs(essai, xmax, ymax, flotte, nombre):
-    """(touchées, manquées) après `nombre` tirs au hasard sur cette flotte."""
-    cases = essai.alea.sample(_cases(xmax, ymax), nombre)
+def _tirs(essai, flotte, nombre, xmax=4, ymax=3):
+    """(touchées, manquées) de quelques tirs au hasard sur cette flotte."""
+    cases = essai.alea.sample([(x, y) for x in range(xmax) for y in range(ymax)], nombre)
     return [c for c in cases if c in flotte], [c for c in cases if c not in flotte]
 
 
-# --- Partie A ----------------------------------------------------------------------------
+def _proche(attendu):
+    """Un nombre, ou un dictionnaire de nombres, à un cheveu près."""
+
+    def juste(valeur):
+        if type(attendu) is dict:
+            return (
+                type(valeur) is dict
+                and valeur.keys() == attendu.keys()
+                and all(_proche(attendu[cle])(valeur[cle]) for cle in attendu)
+            )
+        return type(valeur) in (int, float) and abs(valeur - attendu) < 1e-9
+
+    return juste
+
+
+def _presque(essai, futur, attendu):
+    essai.verifie(futur, _proche(attendu), f"attendu : {affiche(attendu)}.")
+
+
+# --- A. Tirer et garder ------------------------------------------------------------------
 
 
 @exercice("tp7.concorde")
 def test_concorde(essai):
-    flotte = frozenset([(0, 0), (1, 0), (3, 1)])
-    with essai.aspect("touchées et manquées", part=2):
-        for touchees, manquees, attendu in [
-            ([(0, 0)], [], True),
-            ([(2, 0)], [], False),
-            ([], [(2, 0)], True),
-            ([], [(0, 0)], False),
-            ([(0, 0), (3, 1)], [(2, 0), (1, 1)], True),
-            ([(0, 0), (2, 1)], [], False),
-            ([], [(2, 0), (3, 1)], False),
-            ([(0, 0)], [(1, 0)], False),
-        ]:
-            essai.egal(essai.copie.concorde(flotte, touchees, manquees), attendu)
-    with essai.aspect("aucun tir"):
-        essai.egal(essai.copie.concorde(flotte, [], []), True)
-        essai.egal(essai.copie.concorde(frozenset(), [], []), True)
-    with essai.aspect("une flotte entièrement trouvée"):
-        essai.egal(essai.copie.concorde(flotte, sorted(flotte), []), True)
+    def compare(flotte, touchees, manquees):
+        attendu = essai.corrige.concorde(flotte, touchees, manquees)
+        essai.egal(essai.copie.concorde(flotte, touchees, manquees), attendu)
+
+    with essai.aspect("les touchées", part=2):
+        compare(A, [(1, 0)], [])
+        compare(A, [(2, 0)], [])
+        compare(A, [(0, 0), (1, 0)], [])
+        compare(A, [(0, 0), (2, 0)], [])
+    with essai.aspect("les manquées"):
+        compare(A, [], [(2, 0)])
+        compare(A, [], [(0, 0)])
+        compare(A, [(0, 0)], [(2, 0), (1, 0)])
+    with essai.aspect("aucun tir, flotte vide"):
+        compare(A, [], [])
+        compare(frozenset(), [], [(0, 0)])
+        compare(frozenset(), [(0, 0)], [])
+    with essai.aspect("au hasard"):
+        flottes = _flottes(essai, 5)
+        for flotte in flottes:
+            for autre in flottes:
+                compare(autre, *_tirs(essai, flotte, 4))
 
 
 @exercice("tp7.garde")
 def test_garde(essai):
-    with essai.aspect("garde celles qui concordent", part=2):
-        a, b = LIGNE
-        essai.egal(essai.copie.garde([a, b], [(1, 0)], [(0, 0)]), [b])
-        essai.egal(essai.copie.garde([a, b], [(0, 0)], []), [a])
-        for flottes in _jeux(essai)[2:]:
-            touchees, manquees = _tirs(essai, 3, 2, essai.alea.choice(flottes), 2)
-            attendu = essai.corrige.garde(flottes, touchees, manquees)
-            essai.egal(essai.copie.garde(flottes, touchees, manquees), attendu)
-    with essai.aspect("aucune, ou toutes"):
-        essai.egal(essai.copie.garde(LIGNE, [], []), LIGNE)
-        essai.egal(essai.copie.garde(LIGNE, [], [(1, 0)]), [])
-        essai.egal(essai.copie.garde([], [(0, 0)], []), [])
-    with essai.aspect("ne change pas la liste"):
-        flottes = essai.objet(list(LIGNE), "flottes")
-        essai.copie.garde(flottes, [], [(1, 0)])
-        essai.egal(flottes, LIGNE)
+    with essai.aspect("cas général", part=2):
+        for touchees, manquees in [([(1, 0)], [(0, 0)]), ([(0, 0)], []), ([], [(1, 0)]), ([], [])]:
+            attendu = essai.corrige.garde([A, B, C], touchees, manquees)
+            essai.egal(essai.copie.garde([A, B, C], touchees, manquees), attendu)
+    with essai.aspect("dans le même ordre"):
+        for _ in range(4):
+            flottes = _flottes(essai, 8)
+            tirs = _tirs(essai, flottes[0], 3)
+            essai.egal(essai.copie.garde(flottes, *tirs), essai.corrige.garde(flottes, *tirs))
+    with essai.aspect("ne modifie rien"):
+        flottes, touchees = essai.objet([A, B, C], "flottes"), essai.objet([(2, 0)], "touchees")
+        essai.copie.garde(flottes, touchees, [])
+        essai.egal(flottes, [A, B, C])
+        essai.egal(touchees, [(2, 0)])
 
 
 @exercice("tp7.compte_cases")
 def test_compte_cases(essai):
-    with essai.aspect("compte les flottes", part=2):
-        essai.egal(essai.copie.compte_cases(LIGNE), {(0, 0): 1, (1, 0): 2, (2, 0): 1})
-        for flottes in _jeux(essai)[2:]:
+    with essai.aspect("cas général", part=2):
+        for flottes in ([A], [A, B], [A, A, C], _flottes(essai, 6)):
             essai.egal(essai.copie.compte_cases(flottes), essai.corrige.compte_cases(flottes))
-    with essai.aspect("aucune flotte"):
-        essai.egal(essai.copie.compte_cases([]), {})
-        essai.egal(essai.copie.compte_cases([frozenset()]), {})
+    with essai.aspect("aucune flotte, flotte vide"):
+        for flottes in ([], [frozenset()], [A, frozenset()]):
+            essai.egal(essai.copie.compte_cases(flottes), essai.corrige.compte_cases(flottes))
+    with essai.aspect("un appel n'oublie ni n'ajoute rien à l'autre"):
+        for flottes in ([A, B], [B], [A, B]):
+            essai.egal(essai.copie.compte_cases(flottes), essai.corrige.compte_cases(flottes))
 
 
 @exercice("tp7.case_probable")
 def test_case_probable(essai):
+    def compare(flottes, tirees):
+        attendu = essai.corrige.case_probable(flottes, tirees)
+        essai.egal(essai.copie.case_probable(flottes, tirees), attendu)
+
     with essai.aspect("la plus fréquente", part=2):
-        essai.egal(essai.copie.case_probable(LIGNE, []), (1, 0))
-        for flottes in _jeux(essai)[2:]:
-            attendu = essai.corrige.case_probable(flottes, [])
-            essai.egal(essai.copie.case_probable(flottes, []), attendu)
+        compare([A, B], [])
+        compare([B, C, B], [])
+        compare([frozenset([(2, 1)])], [])
     with essai.aspect("pas une case déjà jouée"):
-        for flottes in _jeux(essai)[1:]:
-            tirees = essai.alea.sample(_cases(3, 1), 2)
-            attendu = essai.corrige.case_probable(flottes, tirees)
-            essai.egal(essai.copie.case_probable(flottes, tirees), attendu)
+        compare([A, B], [(1, 0)])
+        compare([A, B, B], [(1, 0), (2, 0)])
+        compare([A], [(3, 3)])
     with essai.aspect("à égalité, la plus petite"):
-        essai.egal(essai.copie.case_probable(LIGNE, [(1, 0)]), (0, 0))
-        essai.egal(essai.copie.case_probable(LIGNE[::-1], [(1, 0)]), (0, 0))
-    with essai.aspect("aucune candidate"):
-        essai.egal(essai.copie.case_probable([], []), None)
-        essai.egal(essai.copie.case_probable(LIGNE, _cases(3, 1)), None)
+        compare([A], [])
+        compare([C, B], [(0, 0)])
+        compare([B, A], [(1, 0)])
+        for _ in range(8):
+            flottes = _flottes(essai, essai.alea.randint(2, 6))
+            touchees, manquees = _tirs(essai, flottes[0], 4)
+            compare(flottes, touchees + manquees)
+    with essai.aspect("plus rien à viser"):
+        compare([], [])
+        compare([A], [(0, 0), (1, 0)])
 
 
-# --- Partie B ----------------------------------------------------------------------------
+# --- B. Compter exactement ---------------------------------------------------------------
 
 
 @exercice("tp7.placements")
 def test_placements(essai):
-    def compare(xmax, ymax, taille):
-        attendu = essai.corrige.placements(xmax, ymax, taille)
-        essai.egal(essai.copie.placements(xmax, ymax, taille), attendu, ordre=False)
+    def compare(*args):
+        essai.egal(essai.copie.placements(*args), essai.corrige.placements(*args), ordre=False)
 
-    with essai.aspect("les deux sens", part=2):
-        for xmax, ymax, taille in [(3, 1, 2), (1, 3, 2), (3, 2, 2), (4, 3, 3), (5, 5, 4)]:
-            compare(xmax, ymax, taille)
-    with essai.aspect("un bateau de 1 une seule fois"):
-        compare(2, 2, 1)
-        compare(3, 1, 1)
-    with essai.aspect("trop grand"):
-        compare(2, 2, 3)
-        compare(4, 2, 3)
+    with essai.aspect("cas général", part=2):
+        for args in [(3, 1, 2), (1, 3, 2), (2, 2, 2), (3, 2, 2), (4, 3, 3)]:
+            compare(*args)
+    with essai.aspect("taille 1"):
+        compare(2, 1, 1)
+        compare(3, 2, 1)
+    with essai.aspect("trop grand, ou tout juste"):
+        for args in [(2, 2, 3), (3, 2, 3), (2, 4, 4)]:
+            compare(*args)
 
 
 @exercice("tp7.compatibles")
 def test_compatibles(essai):
-    a = frozenset([(1, 1), (2, 1)])
-    with essai.aspect("case commune, côté, coin, loin", part=2):
-        for b, attendu in [
-            (frozenset([(2, 1), (2, 2)]), False),
-            (frozenset([(1, 2), (1, 3)]), False),
-            (frozenset([(3, 1), (4, 1)]), False),
-            (frozenset([(3, 2), (3, 3)]), True),
-            (frozenset([(0, 0)]), True),
-            (frozenset([(4, 1), (4, 2)]), True),
-            (a, False),
-        ]:
-            essai.egal(essai.copie.compatibles(a, b), attendu)
-            essai.egal(essai.copie.compatibles(b, a), attendu)
-    with essai.aspect("au hasard"):
-        m = essai.corrige
-        tous = sorted(m.placements(4, 4, 2) + m.placements(4, 4, 3), key=sorted)
-        for _ in range(20):
-            b, c = essai.alea.sample(tous, 2)
-            essai.egal(essai.copie.compatibles(b, c), essai.corrige.compatibles(b, c))
-    with essai.aspect("une flotte vide"):
-        essai.egal(essai.copie.compatibles(a, frozenset()), True)
+    def compare(bateau1, bateau2):
+        attendu = essai.corrige.compatibles(bateau1, bateau2)
+        essai.egal(essai.copie.compatibles(bateau1, bateau2), attendu)
+
+    with essai.aspect("qui se touchent ou se croisent", part=2):
+        for autre in [{(3, 0), (4, 0)}, {(2, 0), (3, 0)}, {(1, 0)}, {(1, 1), (2, 1)}, {(0, 1)}]:
+            compare({(0, 0), (1, 0)}, autre)
+        compare({(1, 1), (1, 2)}, {(1, 0)})
+        compare({(1, 1), (1, 2)}, {(0, 2), (0, 3)})
+    with essai.aspect("par un coin, c'est permis"):
+        compare({(0, 0), (1, 0)}, {(2, 1), (3, 1)})
+        compare({(1, 1)}, {(0, 0)})
+        compare({(1, 1)}, {(0, 2)})
+    with essai.aspect("au hasard, dans les deux sens"):
+        bateaux = essai.corrige.placements(4, 3, 2) + essai.corrige.placements(4, 3, 3)
+        for _ in range(15):
+            bateau1, bateau2 = essai.alea.sample(bateaux, 2)
+            compare(bateau1, bateau2)
+            compare(set(bateau2), set(bateau1))
 
 
 @exercice("tp7.toutes_les_flottes")
 def test_toutes_les_flottes(essai):
-    def compare(xmax, ymax, tailles):
-        attendu = essai.corrige.toutes_les_flottes(xmax, ymax, tailles)
-        essai.egal(essai.copie.toutes_les_flottes(xmax, ymax, tailles), attendu, ordre=False)
+    def compare(*args):
+        attendu = essai.corrige.toutes_les_flottes(*args)
+        essai.egal(essai.copie.toutes_les_flottes(*args), attendu, ordre=False)
 
-    with essai.aspect("des tailles différentes", part=2):
-        for xmax, ymax, tailles in [(3, 1, [2]), (3, 2, [2]), (4, 1, [2, 1]), (4, 3, [3, 2])]:
-            compare(xmax, ymax, tailles)
-    with essai.aspect("des bateaux de même taille"):
-        for xmax, ymax, tailles in [(5, 1, [2, 2]), (3, 2, [2, 2]), (3, 3, [1, 1])]:
-            compare(xmax, ymax, tailles)
-        compare(3, 3, [1, 2, 1])
+    with essai.aspect("un seul bateau", part=2):
+        for args in [(3, 1, [2]), (2, 2, [2]), (2, 1, [1])]:
+            compare(*args)
+    with essai.aspect("plusieurs bateaux", part=2):
+        for args in [(4, 1, [2, 1]), (3, 2, [2, 1]), (3, 3, [3, 2])]:
+            compare(*args)
+    with essai.aspect("deux bateaux de même taille"):
+        for args in [(3, 1, [1, 1]), (3, 2, [2, 2]), (5, 1, [1, 1, 1])]:
+            compare(*args)
     with essai.aspect("aucun bateau, aucune place"):
-        compare(2, 2, [])
-        compare(2, 2, [3])
-        compare(2, 2, [2, 2])
+        for args in [(4, 3, []), (2, 1, [3]), (2, 2, [2, 2])]:
+            compare(*args)
+    with essai.aspect("ne modifie rien"):
+        tailles = essai.objet([2, 1], "tailles")
+        essai.copie.toutes_les_flottes(3, 2, tailles)
+        essai.egal(tailles, [2, 1])
 
 
 @exercice("tp7.probabilites")
 def test_probabilites(essai):
-    with essai.aspect("compte divisé par nombre", part=2):
-        essai.egal(essai.copie.probabilites(LIGNE), {(0, 0): 0.5, (1, 0): 1.0, (2, 0): 0.5})
-        for flottes in _jeux(essai)[2:]:
-            essai.egal(essai.copie.probabilites(flottes), essai.corrige.probabilites(flottes))
+    with essai.aspect("cas général", part=2):
+        for flottes in ([A], [A, B], [A, B, C], _flottes(essai, 7)):
+            _presque(essai, essai.copie.probabilites(flottes), essai.corrige.probabilites(flottes))
     with essai.aspect("aucune flotte"):
         essai.egal(essai.copie.probabilites([]), {})
-
-
-def _parties(essai):
-    """(xmax, ymax, tailles, touchées, manquées) : des positions, sans tir puis avec."""
-    jeux = [(3, 1, [2]), (3, 2, [2]), (4, 1, [2, 1]), (3, 3, [1, 1]), (4, 3, [3, 2])]
-    for xmax, ymax, tailles in jeux:
-        yield xmax, ymax, tailles, [], []
-        flottes = sorted(essai.corrige.toutes_les_flottes(xmax, ymax, tailles), key=sorted)
-        for nombre in (1, 2):
-            tirs = _tirs(essai, xmax, ymax, essai.alea.choice(flottes), nombre)
-            yield (xmax, ymax, tailles, *tirs)
+        essai.egal(essai.copie.probabilites([frozenset()]), {})
 
 
 @exercice("tp7.compte_suites")
 def test_compte_suites(essai):
-    def compare(flotte, tailles, xmax, ymax, touchees, manquees):
-        arguments = (flotte, tailles, xmax, ymax, touchees, manquees)
-        essai.egal(essai.copie.compte_suites(*arguments), essai.corrige.compte_suites(*arguments))
+    vide = frozenset()
 
+    def compare(*args):
+        essai.egal(essai.copie.compte_suites(*args), essai.corrige.compte_suites(*args))
+
+    with essai.aspect("sans aucun tir", part=2):
+        for tailles, xmax, ymax in [([3], 3, 1), ([2], 3, 1), ([2], 2, 2), ([2, 1], 4, 1)]:
+            compare(vide, tailles, xmax, ymax, [], [])
+        compare(vide, [1, 1], 3, 1, [], [])
+        compare(vide, [3, 2], 3, 3, [], [])
+    with essai.aspect("touchées et manquées"):
+        compare(vide, [1, 1], 3, 1, [(0, 0)], [])
+        compare(vide, [2], 4, 1, [], [(1, 0)])
+        compare(vide, [2], 4, 1, [(2, 0)], [(1, 0)])
+        for _ in range(3):
+            flotte = _flottes(essai, 1, 3, 3)[0]
+            compare(vide, [3, 2], 3, 3, *_tirs(essai, flotte, 3, 3, 3))
+    with essai.aspect("bateaux déjà posés"):
+        compare(frozenset([(0, 0)]), [1], 3, 1, [], [])
+        compare(frozenset([(0, 0), (1, 0)]), [2], 3, 3, [(0, 0)], [])
+        compare(frozenset([(0, 0), (1, 0)]), [2], 3, 3, [(0, 1)], [])
     with essai.aspect("plus de bateau à poser"):
-        compare(LIGNE[0], [], 3, 1, [(0, 0)], [])
-        compare(LIGNE[0], [], 3, 1, [(2, 0)], [])
-        compare(LIGNE[0], [], 3, 1, [], [(1, 0)])
-    with essai.aspect("sans tir", part=2):
-        for xmax, ymax, tailles, touchees, manquees in _parties(essai):
-            if not touchees and not manquees:
-                compare(frozenset(), tailles, xmax, ymax, [], [])
-    with essai.aspect("avec des tirs", part=2):
-        for xmax, ymax, tailles, touchees, manquees in _parties(essai):
-            compare(frozenset(), tailles, xmax, ymax, touchees, manquees)
-    with essai.aspect("des bateaux déjà posés"):
-        compare(frozenset([(0, 0), (1, 0)]), [2], 4, 3, [], [(3, 2)])
-        compare(frozenset([(0, 0), (1, 0)]), [2, 1], 4, 3, [(2, 2)], [])
+        for touchees, manquees, attendu in [([], [], 1), ([(0, 0)], [], 1), ([], [(1, 0)], 0)]:
+            essai.verifie(
+                essai.copie.compte_suites(A, [], 3, 1, touchees, manquees),
+                lambda valeur, attendu=attendu: type(valeur) in (int, bool) and valeur == attendu,
+                f"attendu : {attendu}.",
+            )
 
 
 @exercice("tp7.compte_flottes")
 def test_compte_flottes(essai):
-    def compare(*arguments):
-        essai.egal(essai.copie.compte_flottes(*arguments), essai.corrige.compte_flottes(*arguments))
+    def compare(*args):
+        essai.egal(essai.copie.compte_flottes(*args), essai.corrige.compte_flottes(*args))
 
-    with essai.aspect("des tailles différentes", part=2):
-        for xmax, ymax, tailles, touchees, manquees in _parties(essai):
-            if len(set(tailles)) == len(tailles):
-                compare(xmax, ymax, tailles, touchees, manquees)
-    with essai.aspect("des bateaux jumeaux", part=2):
-        for tailles in ([1, 1], [1, 1, 1], [2, 2], [2, 1, 2]):
-            compare(3, 3, tailles, [], [])
-            compare(3, 3, tailles, [(0, 0)], [(2, 1)])
-    with essai.aspect("aucune flotte"):
-        compare(2, 2, [3], [], [])
-        compare(3, 1, [1], [(0, 0), (2, 0)], [])
+    with essai.aspect("bateaux différents", part=2):
+        compare(3, 1, [2], [], [])
+        compare(4, 1, [2, 1], [], [])
+        compare(3, 3, [3, 2], [], [])
+    with essai.aspect("bateaux de même taille"):
+        compare(3, 1, [1, 1], [], [])
+        compare(3, 2, [2, 2], [], [])
+        compare(5, 1, [1, 1, 1], [], [])
+    with essai.aspect("après quelques tirs"):
+        for tailles in ([2, 1], [2, 2]):
+            flotte = _flottes(essai, 1, 4, 2, tailles)[0]
+            compare(4, 2, tailles, *_tirs(essai, flotte, 3, 4, 2))
+    with essai.aspect("ne modifie rien"):
+        tailles = essai.objet([2, 1], "tailles")
+        essai.copie.compte_flottes(3, 2, tailles, [], [])
+        essai.egal(tailles, [2, 1])
 
 
-# --- Partie C ----------------------------------------------------------------------------
+# --- C. Jouer, et voir plus loin ---------------------------------------------------------
 
 
 @exercice("tp7.joue")
 def test_joue(essai):
-    def compare(cachee, echantillon, toutes, *seuil):
-        attendu = essai.corrige.joue(cachee, echantillon, toutes, *seuil)
-        essai.egal(essai.copie.joue(cachee, echantillon, toutes, *seuil), attendu)
+    def compare(*args, **options):
+        essai.egal(essai.copie.joue(*args, **options), essai.corrige.joue(*args, **options))
 
-    _, _, petites, moyennes = _jeux(essai)
-    with essai.aspect("sans échantillon", part=2):
-        for toutes in (LIGNE, petites, moyennes):
-            for cachee in toutes[:6]:
-                compare(cachee, [], toutes)
-    with essai.aspect("l'échantillon d'abord"):
-        for cachee in petites:
-            compare(cachee, [petites[-1]] * 3 + petites[:2], petites, 2)
-    with essai.aspect("puis toutes les flottes"):
-        for cachee in moyennes[:6]:
-            compare(cachee, moyennes[6:], moyennes, 3)
-    with essai.aspect("une flotte vide est déjà trouvée"):
-        compare(frozenset(), [], [frozenset()])
+    with essai.aspect("avec toutes les flottes", part=2):
+        for cachee in (A, B):
+            compare(cachee, [], [A, B])
+        toutes = sorted(essai.corrige.toutes_les_flottes(4, 2, [2, 1]), key=sorted)
+        for cachee in essai.alea.sample(toutes, 4):
+            compare(cachee, [], toutes)
+    with essai.aspect("avec l'échantillon d'abord"):
+        compare(C, [C], [A, B, C], 1)
+        compare(A, [B, B, A], [A, B, C], 1)
+        compare(A, [B, C], [A, B, C], seuil=2)
+        for _ in range(3):
+            toutes = _flottes(essai, 20)
+            compare(toutes[0], essai.alea.sample(toutes, 8), toutes, essai.alea.randint(1, 6))
+    with essai.aspect("ne modifie rien"):
+        echantillon, toutes = essai.objet([A], "echantillon"), essai.objet([A, B, C], "toutes")
+        essai.copie.joue(B, echantillon, toutes, 1)
+        essai.egal(echantillon, [A])
+        essai.egal(toutes, [A, B, C])
 
 
 @exercice("tp7.total_manques")
@@ -254,48 +289,65 @@ def test_total_manques(essai):
         attendu = essai.corrige.total_manques(flottes, tirees, case)
         essai.egal(essai.copie.total_manques(flottes, tirees, case), attendu)
 
-    _, _, petites, moyennes = _jeux(essai)
     with essai.aspect("une ou deux flottes", part=2):
-        for case in _cases(4, 1):
-            compare(LIGNE[:1], [], case)
-            compare(LIGNE, [], case)
-    with essai.aspect("plusieurs flottes", part=2):
-        for case in _cases(3, 2):
-            compare(petites, [], case)
-            compare(moyennes, [], case)
-    with essai.aspect("des cases déjà jouées"):
-        restent = essai.corrige.garde(petites, [], [(1, 0)])
-        for case in [(0, 0), (0, 1), (2, 1)]:
-            compare(restent, [(1, 0)], case)
+        compare([A], [], (0, 0))
+        compare([A], [], (2, 0))
+        compare([A, B], [], (0, 0))
+        compare([A, B], [], (1, 0))
+    with essai.aspect("jusqu'à la fin", part=2):
+        compare([A, B, C], [], (0, 0))
+        for _ in range(3):
+            flottes = _flottes(essai, 9)
+            compare(flottes, [], essai.alea.choice(sorted(flottes[0])))
+    with essai.aspect("cases déjà jouées"):
+        compare([A, B], [(1, 0)], (0, 0))
+        flottes = [flotte for flotte in _flottes(essai, 20) if (1, 1) not in flotte]
+        compare(flottes, [(1, 1)], (2, 1))
+        tirees = essai.objet([(1, 0)], "tirees")
+        essai.egal(essai.copie.total_manques([A, B], tirees, (0, 0)), 1)
+        essai.egal(tirees, [(1, 0)])
 
 
 @exercice("tp7.manques_attendus")
 def test_manques_attendus(essai):
-    with essai.aspect("une moyenne"):
-        for flottes in _jeux(essai)[1:]:
-            for case in [(0, 0), (1, 0), (2, 0)]:
-                attendu = essai.corrige.manques_attendus(flottes, [], case)
-                essai.egal(essai.copie.manques_attendus(flottes, [], case), attendu)
-    with essai.aspect("des cases déjà jouées"):
-        flottes = essai.corrige.garde(_jeux(essai)[2], [(0, 0)], [])
-        attendu = essai.corrige.manques_attendus(flottes, [(0, 0)], (1, 1))
-        essai.egal(essai.copie.manques_attendus(flottes, [(0, 0)], (1, 1)), attendu)
+    with essai.aspect("cas général", part=2):
+        for flottes, tirees, case in [
+            ([A], [], (2, 0)),
+            ([A, B], [], (1, 0)),
+            ([A, B, C], [], (0, 0)),
+            (_flottes(essai, 7), [], (1, 1)),
+        ]:
+            attendu = essai.corrige.manques_attendus(flottes, tirees, case)
+            _presque(essai, essai.copie.manques_attendus(flottes, tirees, case), attendu)
+    with essai.aspect("cases déjà jouées"):
+        attendu = essai.corrige.manques_attendus([A, B], [(1, 0)], (2, 0))
+        _presque(essai, essai.copie.manques_attendus([A, B], [(1, 0)], (2, 0)), attendu)
 
 
 @exercice("tp7.meilleur_tir")
 def test_meilleur_tir(essai):
     def compare(flottes, tirees):
-        attendu = essai.corrige.meilleur_tir(flottes, tirees)
-        essai.egal(essai.copie.meilleur_tir(flottes, tirees), attendu)
+        case, nombre = essai.corrige.meilleur_tir(flottes, tirees)
+        essai.verifie(
+            essai.copie.meilleur_tir(flottes, tirees),
+            lambda valeur: type(valeur) is tuple
+            and len(valeur) == 2
+            and valeur[0] == case
+            and _proche(nombre)(valeur[1]),
+            f"attendu : {(case, nombre)!r}.",
+        )
 
-    _, _, petites, moyennes = _jeux(essai)
-    with essai.aspect("le moins de tirs manqués", part=2):
-        compare(petites, [])
-        compare(moyennes, [])
-        compare(sorted(essai.corrige.toutes_les_flottes(4, 4, [3]), key=sorted), [])
-    with essai.aspect("à égalité, la plus petite"):
-        compare(LIGNE, [])
-        compare(LIGNE[::-1], [])
+    with essai.aspect("cas général", part=2):
+        compare([A, B], [])
+        compare([A, B, C], [])
+        compare(essai.corrige.placements(3, 3, 2), [])
+    with essai.aspect("mieux que la plus probable"):
+        compare(essai.corrige.placements(4, 4, 3), [])
+        compare(_flottes(essai, 8), [])
     with essai.aspect("pas une case déjà jouée"):
-        compare(essai.corrige.garde(petites, [], [(1, 1)]), [(1, 1)])
-        compare(essai.corrige.garde(petites, [(0, 0)], []), [(0, 0)])
+        compare([A, B], [(1, 0)])
+        flottes = [flotte for flotte in _flottes(essai, 20) if (0, 0) not in flotte]
+        compare(flottes[:8], [(0, 0)])
+    with essai.aspect("à égalité, la plus petite"):
+        compare([A], [])
+        compare([B], [(1, 0)])

@@ -18,6 +18,7 @@ from verif_copie import A_FAIRE, BLOQUE, BOUCLE, ERREUR, FAUX, REUSSI
 DOSSIER = os.path.dirname(os.path.abspath(__file__))
 LARGEUR = 80
 LARGEUR_BARRE = 20
+LARGEUR_TITRE = 26
 MEMOIRE = "verifier_memoire.txt"  # indices déjà donnés, nom de l'élève
 RENDU = "rendu.json"
 DEPART = "fichiers_de_depart.json"  # dans les archives où des TP sont donnés résolus
@@ -105,9 +106,14 @@ def couleurs_possibles():
     return terminal
 
 
+def dans_un_editeur():
+    """True si le programme est lancé par F5 dans Thonny, IDLE ou Spyder."""
+    return any(nom in sys.modules for nom in ("thonny", "idlelib", "spyder_kernels"))
+
+
 def est_interactif():
-    """True s'il y a quelqu'un pour répondre (F5 dans Thonny compris)."""
-    if "thonny" in sys.modules or "idlelib" in sys.modules:
+    """True s'il y a quelqu'un pour répondre."""
+    if dans_un_editeur():
         return True
     try:
         return sys.stdin.isatty() and sys.stdout.isatty()
@@ -158,12 +164,16 @@ class AvancementTP:
         self.bonus_total = len(tp.bonus)
 
     def __repr__(self):
-        ligne = f"TP{self.tp.numero}  {self.tp.titre:<26} "
-        if self.total:
-            ligne += f"{barre(self.reussis, self.total)} {self.reussis:>2} / {self.total:<2}"
-        else:
-            ligne += f"{'':<{LARGEUR_BARRE}}        "
-        if self.bonus_total:
+        titre = self.tp.titre
+        titre = titre if len(titre) <= LARGEUR_TITRE else titre[: LARGEUR_TITRE - 1] + "…"
+        reussis, total = self.reussis, self.total
+        if not total:  # un TP fait seulement de bonus
+            reussis, total = self.bonus_reussis, self.bonus_total
+        ligne = f"TP{self.tp.numero}  {titre:<{LARGEUR_TITRE}} {barre(reussis, total)}"
+        ligne += f" {reussis:>2} / {total:<2}"
+        if not self.total:
+            ligne += "  ★"
+        elif self.bonus_total:
             ligne += f"  ★ {self.bonus_reussis} / {self.bonus_total}"
         return ligne
 
@@ -179,7 +189,7 @@ class Progression(list):
     @property
     def pourcentage(self):
         """Part des exercices de base qui sont réussis, de 0 à 100."""
-        total = sum(avancement.total for avancement in self)
+        total = max(1, sum(avancement.total for avancement in self))
         return 100 * sum(avancement.reussis for avancement in self) // total
 
     def __repr__(self):
@@ -277,9 +287,9 @@ def exercices_de(cible):
 # ----------------------------------------------------------------- afficher
 
 
-def affiche_progression(resultats, invite):
+def affiche_progression(dossier, invite):
     """Le tableau des TP, l'exercice suivant, et ce que l'on peut taper."""
-    tableau = Progression(resultats)
+    tableau = progression(dossier)
     ecrit(en_couleur("Bataille navale : où en es-tu ?", "titre"))
     ecrit()
     for avancement in tableau:
@@ -289,7 +299,7 @@ def affiche_progression(resultats, invite):
     total = sum(avancement.total for avancement in tableau)
     ecrit()
     ecrit(f"  En tout : {reussis} exercices réussis sur {total} ({tableau.pourcentage} %).")
-    for fichier in verif_copie.cachent_python(DOSSIER):
+    for fichier in verif_copie.cachent_python(dossier):
         ecrit(f"  Attention : {fichier} cache un module de Python. Renomme ce fichier.")
     ecrit()
     affiche_suivant(tableau.suivant, invite)
@@ -430,7 +440,7 @@ def indice(cible, rang=None, dossier=None):
     if len(exercices) != 1:
         raise Refus(f"Un indice pour quel exercice du TP ? Par exemple : indice {exercices[0].id}")
     exercice = exercices[0]
-    memoire = {**_memoire_de_secours, **lit_memoire(dossier)}
+    memoire = {**lit_memoire(dossier), **_memoire_de_secours}
     cle = f"indice {exercice.id}"
     if rang is None:
         deja = memoire.get(cle, "0")
@@ -475,15 +485,16 @@ def recommence(mots, dossier):
     chemin = os.path.join(dossier, module + ".py")
     neuf = chemin + ".neuf"
     depart = lit_depart(dossier)["fichiers"].get(module, registre().squelettes[module])
+    garde = nom_libre(chemin) if os.path.exists(chemin) else None
     try:
         ecrit_fichier(neuf, depart)
-        garde = None
-        if os.path.exists(chemin):
-            garde = nom_libre(chemin)
+        if garde is not None:
             os.rename(chemin, garde)
         os.replace(neuf, chemin)
     except OSError as erreur:
         efface(neuf)
+        if garde is not None and not os.path.exists(chemin) and os.path.exists(garde):
+            os.rename(garde, chemin)
         raise Refus(f"Rien n'a changé : {raison(erreur)}.") from None
     ecrit(f"{module}.py est comme au départ.")
     if garde is not None:
@@ -534,8 +545,8 @@ def dates_des_modules(dossier):
 def rend(mots, dossier):
     """La commande `rendre` : fabrique le zip à donner à l'enseignant."""
     memoire = lit_memoire(dossier)
-    if len(mots) >= 2:
-        memoire["nom"], memoire["prenom"] = mots[0], " ".join(mots[1:])
+    if len(mots) == 2:
+        memoire["nom"], memoire["prenom"] = mots
     for cle, question in [("nom", "Ton nom de famille : "), ("prenom", "Ton prénom : ")]:
         while not propre(memoire.get(cle, "")):
             memoire[cle] = demande(question)
@@ -556,6 +567,8 @@ def rend(mots, dossier):
     ecrit(f"C'est prêt, {prenom} : {reussis} exercices réussis sur {len(resultats)}.")
     for module, faute in fautes_de(resultats).items():
         ecrit(plie(f"Attention, {module}.py ne se charge pas : {faute}", "  "))
+    for fichier in voisins_oublies(dossier):
+        ecrit(f"  Attention, {fichier} n'est pas rendu : mets son code dans le fichier d'un TP.")
     ecrit(f"Fichier à rendre : {chemin}")
 
 
@@ -564,6 +577,14 @@ def fournis(dossier):
     depart = lit_depart(dossier)
     textes = verif_copie.Copie(registre(), dossier).textes
     return [m for m in depart["resolus"] if textes.get(m) == depart["fichiers"].get(m)]
+
+
+def voisins_oublies(dossier):
+    """Les fichiers de l'élève dont un TP se sert, et qui ne font pas partie du rendu."""
+    copie = verif_copie.Copie(registre(), dossier)
+    noms = {nom for arbre in copie.arbres.values() for nom in verif_copie.imports(arbre) if nom}
+    noms -= set(registre().squelettes) | {"verifier"}
+    return sorted(n + ".py" for n in noms if os.path.isfile(os.path.join(dossier, n + ".py")))
 
 
 def fautes_de(resultats):
@@ -615,7 +636,7 @@ def demande(question):
     """Pose une question ; Refus si personne ne répond."""
     try:
         return input(question).strip()
-    except EOFError:
+    except (EOFError, OSError, RuntimeError):
         raise Refus("Il me faut ton nom : rendre Nom Prénom") from None
 
 
@@ -668,7 +689,7 @@ def dialogue(dossier):
     while True:
         try:
             mots = input("> ").split()
-        except EOFError:
+        except (EOFError, OSError, RuntimeError):  # plus personne au clavier
             mots = ["quitter"]
         if mots and mots[0].lower() in ("quitter", "quit", "exit", "q", "fin"):
             ecrit("À bientôt !")
@@ -677,7 +698,7 @@ def dialogue(dossier):
             if mots:
                 execute(mots, dossier, "")
             else:
-                affiche_progression(examine(registre().exercices, dossier), "")
+                affiche_progression(dossier, "")
         except Refus as refus:
             ecrit(str(refus))
         except KeyboardInterrupt:
@@ -690,7 +711,11 @@ def main(argv=None, dossier=None):
     dossier = dossier or DOSSIER
     mots = list(sys.argv[1:] if argv is None else argv)
     interactif = not mots and est_interactif()
-    invite = "" if interactif else "python verifier.py "
+    invite = "python verifier.py "
+    if interactif:
+        invite = ""
+    elif dans_un_editeur():
+        invite = "F5 sur verifier.py, puis "
     try:
         crees = installe_depart(dossier)
         if crees:
@@ -698,7 +723,7 @@ def main(argv=None, dossier=None):
             ecrit()
         if mots:
             return 0 if execute(mots, dossier, invite) else 1
-        affiche_progression(examine(registre().exercices, dossier), invite)
+        affiche_progression(dossier, invite)
         if interactif:
             dialogue(dossier)
         return 0
@@ -709,7 +734,8 @@ def main(argv=None, dossier=None):
         ecrit()
         ecrit("Arrêté.")
         return 130
-    except BrokenPipeError:
+    except BrokenPipeError:  # celui qui lisait est parti : on se tait
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 0
     except Exception as erreur:
         ecrit("Le vérificateur a rencontré un problème qui ne vient pas de toi.")

@@ -439,7 +439,7 @@ class Examen:
 
     def juge_valeur(self, exercice, exemple, echec, details):
         """L'exemple est allé au bout, mais ne donne pas ce qui est promis."""
-        attendu = verif_phrases.valeur_ecrite(echec["attendu"])
+        attendu = verif_exemples.valeur_ecrite(echec["attendu"], sinon=echec["attendu"])
         if exemple["erreur"] is not None:
             nom = exemple["erreur"].split(":")[0]
             details["obtenu"] = "aucune erreur, mais " + (echec["valeur"] or "rien")
@@ -467,7 +467,9 @@ class Examen:
     def juge_reponse(self, attendu, echec, details):
         """On attendait une valeur."""
         rien = echec["valeur"] in (None, "None")
-        obtenu = None if rien else verif_phrases.valeur_ecrite(echec["valeur"])
+        obtenu = None
+        if not rien:
+            obtenu = verif_exemples.valeur_ecrite(echec["valeur"], sinon=echec["valeur"])
         appel, attendu, obtenu = verif_phrases.reduit(echec["code"], attendu, obtenu)
         details["appel"], details["attendu"] = appel, repr(attendu)
         details["obtenu"] = repr(obtenu) if appel != echec["code"] else echec["valeur"] or "None"

@@ -27,6 +27,7 @@ from chargeur import Chaine
 LIMITE = 2.0  # secondes de calcul accordées à un exercice
 LIMITE_SUITE = 1.0  # et à chacun des suivants, une fois qu'une boucle sans fin a été vue
 ATTENTE = 4.0  # secondes pendant lesquelles un exercice peut ne rien faire (il dort, il attend)
+LENTEUR = 7.0  # secondes accordées en tout, si l'ordinateur est lent ou occupé ailleurs
 PATIENCE = 10.0  # secondes après lesquelles on arrête un calcul qui ne laisse rien voir
 LIMITE_PAS = 500_000  # lignes exécutées au plus, quand il n'y a pas de processus
 MEMOIRE = 2 * 1024**3  # octets
@@ -105,9 +106,7 @@ def joue_exemple(code, espace):
     sys.stdout, sys.stderr, sys.displayhook = sortie, Sortie(), montre
     try:
         exec(compile(code + "\n", "<exemple>", "single"), espace)
-    except Exception as erreur:
-        obtenu["exception"] = erreur
-    except (SystemExit, KeyboardInterrupt) as erreur:
+    except (Exception, SystemExit) as erreur:
         obtenu["exception"] = erreur
     finally:
         sys.stdout, sys.stderr, sys.displayhook = anciens
@@ -140,8 +139,8 @@ def est_juste(exemple, obtenu):
     return not obtenu["affiche"] and memes(valeur_ecrite(exemple["attendu"]), valeur)
 
 
-def valeur_ecrite(texte):
-    """La valeur Python que `texte` représente, ou None si ce n'en est pas une.
+def valeur_ecrite(texte, sinon=None):
+    """La valeur Python que `texte` représente, ou `sinon` si ce n'en est pas une.
 
     >>> valeur_ecrite("[(0, 1)]"), valeur_ecrite("┌─┐")
     ([(0, 1)], None)
@@ -149,7 +148,7 @@ def valeur_ecrite(texte):
     try:
         return ast.literal_eval(texte.strip())
     except (ValueError, SyntaxError, MemoryError, RecursionError, TypeError):
-        return None
+        return sinon
 
 
 def memes(a, b):
@@ -207,22 +206,25 @@ def ligne_de(lignes_de, fichier, numero):
 
 def grilles_de(code, espace):
     """Les grilles dont parle l'exemple : une liste de `[nom, [[case, état], …]]`."""
+    cites = {n.id for n in ast.walk(ast.parse(code)) if isinstance(n, ast.Name)}
     grilles = []
-    for noeud in ast.walk(ast.parse(code)):
-        if not isinstance(noeud, ast.Name) or noeud.id not in espace:
-            continue
-        attributs = getattr(espace[noeud.id], "__dict__", {})
-        candidats = [(noeud.id, attributs.get("etat"))]
-        for nom in ("grille_suivi", "grille_adverse"):
-            suite = getattr(attributs.get(nom), "__dict__", {})
-            candidats.append((f"{noeud.id}.{nom}", suite.get("etat")))
-        for nom, etat in candidats:
-            if type(etat) is dict and all(est_case(cle) for cle in etat):
-                if any(type(v) is int and v for v in etat.values()):
-                    liste = [[list(cle), v] for cle, v in etat.items() if type(v) is int]
-                    if [nom, liste] not in grilles:
-                        grilles.append([nom, liste])
+    for nom in sorted(cites & set(espace)):
+        attributs = getattr(espace[nom], "__dict__", {})
+        candidats = {nom: attributs.get("etat")}
+        for grille in ("grille_suivi", "grille_adverse"):
+            suite = getattr(attributs.get(grille), "__dict__", {})
+            candidats[f"{nom}.{grille}"] = suite.get("etat")
+        for chemin, etat in candidats.items():
+            if est_etat(etat) and any(etat.values()):
+                grilles.append([chemin, [[list(case), valeur] for case, valeur in etat.items()]])
     return grilles
+
+
+def est_etat(valeur):
+    """True si la valeur est un dictionnaire {case: entier}."""
+    if type(valeur) is not dict:
+        return False
+    return all(est_case(cle) and type(v) is int for cle, v in valeur.items())
 
 
 def est_case(valeur):
@@ -399,9 +401,9 @@ class GardienMinute:
             if en_cours is None:
                 continue
             nom, calcul, debut = en_cours
-            calcul = time.process_time() - calcul
-            dort = time.monotonic() - debut > ATTENTE and calcul < 0.1
-            if dort or calcul > self.limite:
+            calcul, duree = time.process_time() - calcul, time.monotonic() - debut
+            dort = duree > ATTENTE and calcul < 0.1
+            if dort or calcul > self.limite or duree > LENTEUR:
                 enquete = Enquete(self.lignes_de)
                 for _ in range(NB_PHOTOS):
                     enquete.photographie(sys._current_frames()[self.fil_essais])
@@ -512,7 +514,7 @@ def charge_module(chaine, nom, emet, gardien, lignes_de):
             return chaine.module(nom)
     except TropLong:
         emet(sorte="boucle", id=nom, dort=False, **gardien.enquete.conclusion())
-    except (Exception, SystemExit, KeyboardInterrupt) as erreur:
+    except (Exception, SystemExit) as erreur:
         emet(sorte="module", id=nom, exception=decrit_exception(erreur, lignes_de))
     finally:
         sys.stdout, sys.stderr = anciens

@@ -10,6 +10,8 @@ import io
 import re
 import tokenize
 
+from verif_exemples import est_case
+
 MAX_DESSIN = 15  # au-delà de cette taille, une grille ne tient plus à l'écran
 
 
@@ -95,11 +97,6 @@ def en_signes(valeur):
     return None
 
 
-def est_case(valeur):
-    """True si la valeur est un couple de deux entiers."""
-    return type(valeur) is tuple and len(valeur) == 2 and all(type(v) is int for v in valeur)
-
-
 def nom_case(case):
     """« B1 » pour (1, 1), quand la case a un nom.
 
@@ -113,14 +110,6 @@ def nom_case(case):
 
 
 # ----------------------------------------------------------------- mauvaise réponse
-
-
-def valeur_ecrite(texte):
-    """La valeur Python que `texte` représente, ou le texte lui-même si ce n'en est pas une."""
-    try:
-        return ast.literal_eval(texte.strip())
-    except (ValueError, SyntaxError, MemoryError, RecursionError, TypeError):
-        return texte
 
 
 def reduit(code, attendu, obtenu):

@@ -1,0 +1,1 @@
+"""Les carnets : voir son code travailler, jouer, montrer l'Ordi."""

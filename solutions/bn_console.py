@@ -13,14 +13,15 @@ from argparse import ArgumentTypeError
 import bn_utiles
 from analyseur import AnalyseurFrancais, entier
 from bn_ecran import Ecran
-from bn_etude import joue_parties
-from bn_statistiques import boite_texte, compte, histogramme_texte, resume, tableau, trace
+from bn_ordis import NIVEAUX, nouvel_ordi
+from bn_statistiques import boite_texte, histogramme_texte, nombre, resume, tableau, trace
 from bn_utiles import BAS, DROITE, FLOTTE, XMAX_LIMITE, YMAX_LIMITE
 from tp1_grille import coord, verifie_flotte
 from tp2_placement import Bateau
 from tp3_affichage import boite, centre, fusion
 from tp4_tir import Joueur, Partie, demande_case
-from tp6_solveur_optimal import NIVEAUX, GrilleRapide, Ordi
+from tp6_solveur_optimal import NIVEAUX as NIVEAUX_TP6
+from tp6_solveur_optimal import GrilleRapide
 
 TITRE = "BATAILLE NAVALE"
 QUITTER = ("q", "quitter", "exit", "quit")
@@ -85,14 +86,14 @@ class Console:
         """Lève ValueError tout de suite si la flotte demandée ne tient pas dans la grille."""
         GrilleRapide(**self.regles).init_bateaux_alea()
 
-    def nouvel_ordi(self, niveau, graine=None):
+    def nouvel_ordi(self, niveau):
         """Un Ordi du niveau voulu, avec les règles de la partie."""
-        return Ordi(
-            niveau=niveau,
-            nb_echantillons=getattr(self.options, "echantillons", 100),
-            seuil=getattr(self.options, "seuil", 60),
-            premier=getattr(self.options, "premier", False),
-            graine=graine,
+        return nouvel_ordi(
+            niveau,
+            self.options.echantillons,
+            self.options.seuil,
+            premier=self.options.premier,
+            graine=self.hasard.random(),
             **self.regles,
         )
 
@@ -132,7 +133,7 @@ class Console:
 
     def demo(self):
         """L'Ordi résout une grille, coup par coup, en expliquant ce qu'il fait."""
-        ordi = self.nouvel_ordi(self.options.niveau, self.hasard.random())
+        ordi = self.nouvel_ordi(self.options.niveau)
         ordi.grille_adverse = self.nouvelle_flotte()
         ordi.add_message(f"C'est parti ! Niveau {ordi.niveau}.")
         self.montre_demo(ordi)
@@ -179,7 +180,7 @@ class Console:
         """Le joueur contre l'Ordi, chacun sa flotte."""
         niveau = self.options.niveau
         if niveau is None:
-            niveau = self.choisit("Niveau de l'Ordi, de 1 à 6", NIVEAUX, 5)
+            niveau = self.choisit(f"Niveau de l'Ordi, de 1 à {NIVEAUX[-1]}", NIVEAUX, 5)
         placement = self.options.placement
         if placement is None:
             question = "Tes bateaux, placés au hasard ou à la main ? (h/m)"
@@ -189,7 +190,7 @@ class Console:
             self.place_flotte(joueur.grille_joueur)
         else:
             joueur.grille_joueur = self.nouvelle_flotte()
-        ordi = self.nouvel_ordi(niveau, self.hasard.random())
+        ordi = self.nouvel_ordi(niveau)
         ordi.grille_joueur = self.nouvelle_flotte()
         random.seed(self.hasard.random())  # le premier à jouer est tiré au sort par Partie
         partie = PartieConsole(self, joueur, ordi)
@@ -273,37 +274,84 @@ class Console:
 
     def etude(self):
         """Beaucoup de parties d'un niveau, et leurs statistiques."""
+        from solutions import bn_campagne
+
         options = self.options
-        for chemin in (options.png, options.csv):
+        for chemin in (options.png, options.csv, options.fichier):
             verifie_ecriture(chemin)
         graine = options.graine if options.graine is not None else random.randrange(10**6)
-        longueurs, interrompue = joue_parties(
-            lambda numero: self.joue_une_partie(f"{graine}/{numero}"), options.parties
+        etudes = []
+        for niveau in [options.niveau, *([options.compare] if options.compare else [])]:
+            etude = bn_campagne.campagne(
+                self.reglages_etude(bn_campagne, niveau, graine),
+                options.parties,
+                options.fichier if niveau == options.niveau else None,
+                options.ouvriers,
+                options.dask,
+            )
+            etudes.append(etude)
+            self.montre_etude(etude)
+        if len(etudes) == 2 and all(etude["parties"] > 1 for etude in etudes):
+            self.montre_comparaison(bn_campagne.compare(*etudes))
+        self.enregistre(etudes[0])
+
+    def reglages_etude(self, bn_campagne, niveau, graine):
+        """Les réglages de la campagne d'un niveau, avec les options qui le concernent."""
+        propres = {
+            4: {"nb_echantillons": self.options.echantillons},
+            6: {"seuil": self.options.seuil},
+        }
+        return bn_campagne.reglages(
+            niveau,
+            graine,
+            self.options.premier,
+            self.options.xmax,
+            self.options.ymax,
+            self.options.bateaux,
+            **propres.get(niveau, {}),
         )
-        if not longueurs:
+
+    def montre_etude(self, etude):
+        """Le résumé, l'histogramme et la boîte à moustaches d'une campagne."""
+        if etude["parties"] == 0:
             self.ecran.ecrit("Étude interrompue avant la fin de la première partie.")
             return
-        if interrompue:
-            self.ecran.ecrit(f"Étude interrompue : voici les {len(longueurs)} parties jouées.")
-        effectifs = compte(longueurs)
+        if etude["parties"] < self.options.parties:
+            self.ecran.ecrit(f"Étude interrompue : voici les {etude['parties']} parties jouées.")
+        effectifs = effectifs_de(etude)
         r = resume(effectifs)
-        self.ecran.ecrit(f"Niveau {options.niveau}, graine {graine}")
+        reglages = etude["reglages"]
+        self.ecran.ecrit(
+            f"Niveau {reglages['niveau']}, graine {reglages['graine']}, {etude['moteur']}"
+        )
         self.ecran.ecrit(tableau(r))
-        self.ecran.ecrit("")
+        milliemes = 1000 * etude["secondes"] / etude["parties"]
+        self.ecran.ecrit(f"{'Temps par partie':<22}{nombre(milliemes, 3)} ms\n")
         self.ecran.ecrit(histogramme_texte(effectifs, min(self.ecran.largeur - 1, 79)))
-        self.ecran.ecrit(boite_texte(r))
-        if options.csv:
-            ecrit_csv(effectifs, options.csv)
-            self.ecran.ecrit(f"Effectifs enregistrés dans {options.csv}")
-        if options.png:
-            trace(effectifs, f"Niveau {options.niveau}, {r.n} parties", options.png)
-            self.ecran.ecrit(f"Image enregistrée dans {options.png}")
+        self.ecran.ecrit(boite_texte(r) + "\n")
 
-    def joue_une_partie(self, graine):
-        """Nombre de coups d'une partie entièrement décidée par sa graine."""
-        ordi = self.nouvel_ordi(self.options.niveau, graine)
-        ordi.grille_adverse.init_bateaux_alea()
-        return ordi.resolution()
+    def montre_comparaison(self, ecart):
+        """L'écart entre deux niveaux, sur les mêmes flottes."""
+        self.ecran.ecrit(
+            f"Sur les mêmes {ecart.n} flottes, le niveau {self.options.compare} joue en moyenne "
+            f"{nombre(ecart.difference)} coup de plus que le niveau {self.options.niveau} "
+            f"(à 95 % entre {nombre(ecart.bas)} et {nombre(ecart.haut)})."
+        )
+
+    def enregistre(self, etude):
+        """Écrit les fichiers demandés."""
+        if etude["parties"] == 0:
+            return
+        effectifs = effectifs_de(etude)
+        if self.options.csv:
+            ecrit_csv(effectifs, self.options.csv)
+            self.ecran.ecrit(f"Effectifs enregistrés dans {self.options.csv}")
+        if self.options.png:
+            titre = f"Niveau {self.options.niveau}, {etude['parties']} parties"
+            trace(effectifs, titre, self.options.png)
+            self.ecran.ecrit(f"Image enregistrée dans {self.options.png}")
+        if self.options.fichier:
+            self.ecran.ecrit(f"Étude enregistrée dans {self.options.fichier}")
 
 
 # ----------------------------------------------------------------- petites fonctions
@@ -312,6 +360,15 @@ class Console:
 def avec_titre(titre, dessin):
     """Le dessin d'une grille sous son titre centré."""
     return centre(titre, largeur(dessin)) + "\n" + dessin
+
+
+def effectifs_de(etude):
+    """{nombre de coups: nombre de parties} d'une campagne.
+
+    >>> effectifs_de({'effectifs': {'40': 2}})
+    {40: 2}
+    """
+    return {int(coups): parties for coups, parties in etude["effectifs"].items()}
 
 
 def largeur(dessin):
@@ -401,10 +458,20 @@ def analyseur():
     etude.add_argument("--parties", type=entier(1), default=1000, help="nombre de parties (1000)")
     etude.add_argument("--png", metavar="FICHIER", help="enregistre l'histogramme en image")
     etude.add_argument("--csv", metavar="FICHIER", help="enregistre les effectifs")
+    etude.add_argument("--fichier", metavar="FICHIER", help="enregistre l'étude, ou la reprend")
+    etude.add_argument(
+        "--compare",
+        type=entier(NIVEAUX[0], NIVEAUX[-1]),
+        metavar="NIVEAU",
+        help="joue aussi ce niveau, sur les mêmes flottes",
+    )
+    etude.add_argument("--ouvriers", type=entier(1), default=-1, help="processus (un par cœur)")
+    etude.add_argument("--dask", metavar="ADRESSE", help="confie le travail à une grappe dask")
     for mode in (demo, solo, duel, fenetre, etude):
         ajoute_regles(mode)
-    for mode, niveau in [(demo, 5), (duel, None), (fenetre, 5), (etude, 5)]:
-        ajoute_ordi(mode, niveau)
+    for mode, niveau in [(demo, 5), (duel, None), (etude, 5)]:
+        ajoute_ordi(mode, niveau, NIVEAUX)
+    ajoute_ordi(fenetre, 5, NIVEAUX_TP6)
     return principal
 
 
@@ -422,13 +489,13 @@ def ajoute_regles(mode):
     mode.add_argument("--graine", type=entier(0), help="pour refaire la même partie")
 
 
-def ajoute_ordi(mode, niveau):
+def ajoute_ordi(mode, niveau, niveaux):
     """Options des modes où l'Ordi joue."""
     mode.add_argument(
         "--niveau",
-        type=entier(NIVEAUX[0], NIVEAUX[-1]),
+        type=entier(niveaux[0], niveaux[-1]),
         default=niveau,
-        help=f"niveau de l'Ordi, de {NIVEAUX[0]} à {NIVEAUX[-1]} (5)",
+        help=f"niveau de l'Ordi, de {niveaux[0]} à {niveaux[-1]} (5)",
     )
     mode.add_argument(
         "--echantillons", type=entier(1), default=100, help="flottes tirées au niveau 4 (100)"
@@ -461,7 +528,10 @@ def menu(ecran):
             return
         arguments = [modes[choix]]
         if choix in (1, 4):
-            arguments += ["--niveau", str(console.choisit("Niveau, de 1 à 6", NIVEAUX, 5))]
+            arguments += [
+                "--niveau",
+                str(console.choisit(f"Niveau, de 1 à {NIVEAUX[-1]}", NIVEAUX, 5)),
+            ]
         try:
             lance(analyseur().parse_args(arguments), ecran)
         except Abandon:

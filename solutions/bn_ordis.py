@@ -37,11 +37,25 @@ class OrdiExact(Ordi):
 
     niveau_exact = 7
 
-    def __init__(self, graine=None, premier=False, nom="Ordi", xmax=10, ymax=10,
-                 taille_bateaux=FLOTTE, loi=GENERATEUR):
+    def __init__(
+        self,
+        graine=None,
+        premier=False,
+        nom="Ordi",
+        xmax=10,
+        ymax=10,
+        taille_bateaux=FLOTTE,
+        loi=GENERATEUR,
+    ):
         """Crée l'Ordi ; une grille trop grande pour le comptage est refusée (ValueError)."""
-        super().__init__(graine=graine, premier=premier, nom=nom, xmax=xmax, ymax=ymax,
-                         taille_bateaux=taille_bateaux)
+        super().__init__(
+            graine=graine,
+            premier=premier,
+            nom=nom,
+            xmax=xmax,
+            ymax=ymax,
+            taille_bateaux=taille_bateaux,
+        )
         self.niveau = self.niveau_exact
         self.loi = loi
         self.compteur = compteur(xmax, ymax, tuple(self.grille_suivi.flotte_depart))

@@ -49,7 +49,7 @@ def test_meme_graine_meme_demo():
     assert lance("demo", "--graine", "7").stdout == lance("demo", "--graine", "7").stdout
 
 
-@pytest.mark.parametrize("niveau", [1, 2, 3, 4, 5, 6])
+@pytest.mark.parametrize("niveau", [1, 2, 3, 4, 5, 6, 7, 8])
 def test_demo_a_tous_les_niveaux(niveau):
     fini = lance(
         "demo", "--niveau", str(niveau), "--xmax", "6", "--ymax", "5", "--bateaux", "3,2,1"
@@ -67,6 +67,20 @@ def test_etude_dans_un_tube(tmp_path):
     assert lignes[0] == "coups;parties"
     assert sum(int(ligne.split(";")[1]) for ligne in lignes[1:]) == 50
     assert png.read_bytes().startswith(b"\x89PNG")
+
+
+def test_etude_reprise_et_comparaison(tmp_path):
+    fichier = tmp_path / "e.json"
+    options = ["--xmax", "5", "--ymax", "4", "--bateaux", "3,2", "--graine", "3", "--ouvriers", "1"]
+    court = lance("etude", *options, "--parties", "10", "--fichier", str(fichier))
+    assert court.returncode == 0, court.stderr
+    long = lance("etude", *options, "--parties", "25", "--fichier", str(fichier))
+    direct = lance("etude", *options, "--parties", "25", "--compare", "1")
+    moyenne = next(ligne for ligne in long.stdout.splitlines() if ligne.startswith("Moyenne"))
+    assert moyenne in direct.stdout
+    assert "Sur les mêmes 25 flottes, le niveau 1 joue en moyenne" in direct.stdout
+    autre = lance("etude", *options, "--niveau", "2", "--fichier", str(fichier))
+    assert autre.returncode == 2 and "une autre campagne" in autre.stderr
 
 
 def test_solo_joue_en_entier_dans_un_tube():

@@ -1,5 +1,6 @@
 """Les archives des élèves : elles marchent seules, ne révèlent rien, et n'écrasent rien."""
 
+import doctest
 import json
 import subprocess
 import sys
@@ -7,7 +8,7 @@ import zipfile
 
 import pytest
 
-from autograder import distribuer
+from autograder import distribuer, squelettes
 from autograder.__main__ import main
 from tests.conftest import python_3_8
 from tests.copies import REGISTRE, RESOLUS, VIDES, avec_solution, pose, solution
@@ -81,7 +82,7 @@ def fuites(contenu):
     """Les exercices dont le corps du corrigé (trois lignes ou plus) est dans ce contenu."""
     textes = []
     for nom, octets in contenu.items():
-        texte = octets.decode("utf-8")
+        texte = octets.decode("utf-8", errors="replace")
         textes += textes_dans(json.loads(texte)) if nom.endswith(".json") else [texte]
     tout = "\n".join(ligne.strip() for texte in textes for ligne in texte.split("\n"))
     trouvees = set()
@@ -111,7 +112,6 @@ def test_tp_3_donne_les_premiers_resolus(archive):
     assert "J'ai créé les fichiers qui manquaient" in sortie
     assert "À faire maintenant : tp3.symbole" in sortie
     assert "tout est réussi" in lance(dossier, "tp1") and "tout est réussi" in lance(dossier, "tp2")
-    assert not list(dossier.glob("tp1*.md"))
     lance(dossier, "rendre", "Bo", "Al")
     with zipfile.ZipFile(dossier / "rendu_Bo_Al.zip") as rendu:
         assert json.loads(rendu.read("rendu.json"))["fournis"] == ["tp1_grille", "tp2_placement"]
@@ -140,6 +140,9 @@ def test_decompresser_par_dessus_garde_le_travail(archive):
 def test_tps_1_2_seulement(archive):
     dossier = archive("--tps", "1-2")
     assert sorted(f.name for f in dossier.glob("tp*.py")) == ["tp1_grille.py", "tp2_placement.py"]
+    assert sorted(f.name for f in dossier.glob("tp*.md")) == ["tp1_grille.md", "tp2_placement.md"]
+    lisez = (dossier / "README.md").read_text(encoding="utf-8")
+    assert "](tp2_placement.md)" in lisez and "](tp3" not in lisez
     sortie = lance(dossier)
     assert "TP2" in sortie and "TP3" not in sortie
     assert "tp3_affichage" not in (dossier / "registre.json").read_text(encoding="utf-8")
@@ -178,15 +181,27 @@ def test_sortie_impossible(tmp_path, capsys):
 def test_carnets_des_eleves(tmp_path):
     """La liste des carnets est facultative ; elle nomme des fichiers ou des dossiers."""
     liste = tmp_path / "liste_eleves.txt"
-    assert distribuer.carnets(1, 6, liste) == {}
+    assert distribuer.carnets(6, liste) == {}
     (tmp_path / "atelier" / "__pycache__").mkdir(parents=True)
-    for nom in ("tp1_grille.ipynb", "tp4_tir.ipynb", "prof.ipynb", "atelier/vue.py"):
+    for nom in (
+        "tp1_grille.ipynb",
+        "tp4_tir.ipynb",
+        "prof.ipynb",
+        "atelier/vue.py",
+        "atelier/tp4.py",
+    ):
         (tmp_path / nom).write_text(nom, encoding="utf-8")
     (tmp_path / "atelier" / "__pycache__" / "vue.pyc").write_text("", encoding="utf-8")
     liste.write_text(
         "# élèves\ntp1_grille.ipynb\ntp4_tir.ipynb\natelier\nabsent.ipynb\n\n", "utf-8"
     )
-    assert set(distribuer.carnets(1, 3, liste)) == {
+    assert set(distribuer.carnets(3, liste)) == {
         "notebooks/tp1_grille.ipynb",
         "notebooks/atelier/vue.py",
+        "notebooks/atelier/tp4.py",
     }
+
+
+@pytest.mark.parametrize("module", [distribuer, squelettes])
+def test_exemples_des_docstrings(module):
+    assert doctest.testmod(module).failed == 0

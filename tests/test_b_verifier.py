@@ -438,7 +438,7 @@ def test_essais_laisses_dans_le_fichier(dossier, capsys):
         },
     )
     assert main(["tp2"], dossier=dossier) == 1
-    sortie = capsys.readouterr().out
+    sortie = " ".join(capsys.readouterr().out.split())
     assert "se sert de tp2.calcule_end, qui n'est pas encore fait" in sortie
 
 
@@ -588,6 +588,9 @@ def test_disque_plein_ou_protege(dossier, capsys, monkeypatch, numero, phrase):
 def test_rendre(dossier):
     pose(dossier, avec_corps({"tp1.alpha": "return 'A0'"}, RESOLUS))
     (dossier / "brouillon.py").write_text("x = 1", encoding="utf-8")
+    (dossier / "outils.py").write_text("x = 1", encoding="utf-8")
+    with open(dossier / "tp4_tir.py", "a", encoding="utf-8") as fichier:
+        fichier.write("\nimport outils\n")
     sortie = lance(dossier, "rendre", entree="\nLe Goff\nZoé Anaïs\n")
     zips = list(dossier.glob("*.zip"))
     assert [z.name for z in zips] == ["rendu_Le_Goff_Zoe_Anais.zip"] and zips[0].name in sortie
@@ -597,6 +600,7 @@ def test_rendre(dossier):
         )
         rendu = json.loads(archive.read("rendu.json").decode("utf-8"))
         assert b"return 'A0'" in archive.read("tp1_grille.py")
+    assert "outils.py n'est pas rendu" in sortie and "brouillon" not in sortie
     assert (rendu["nom"], rendu["prenom"]) == ("Le Goff", "Zoé Anaïs")
     assert rendu["exercices"]["tp1.alpha"] == "faux" and rendu["exercices"]["tp1.fini"] == "réussi"
     assert "Zoé Anaïs" in lance(dossier, "rendre"), "le nom n'est demandé qu'une fois"
@@ -672,6 +676,17 @@ def test_couleurs_seulement_dans_un_terminal(dossier, monkeypatch):
     assert COMMANDES.en_couleur("a", "réussi") == "a"
 
 
+def test_lecteur_parti(dossier):
+    """`python verifier.py | head` : pas de plainte."""
+    enfant = subprocess.Popen(
+        [sys.executable, str(dossier / "verifier.py"), "aide"], env=SANS_COULEUR,
+        stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+    )  # fmt: skip
+    enfant.stdout.close()
+    assert b"Traceback" not in enfant.stderr.read() and enfant.wait(30) in (0, 120)
+    enfant.stderr.close()
+
+
 def test_l_invite_de_F5(dossier):
     """Sans argument et devant une personne : le tableau, puis une invite."""
     pexpect = pytest.importorskip("pexpect")
@@ -695,6 +710,20 @@ def test_l_invite_de_F5(dossier):
     eleve.sendline("quitter")
     eleve.expect("À bientôt !")
     eleve.expect(pexpect.EOF)
+
+
+def test_dans_thonny(dossier, capsys, monkeypatch):
+    """Thonny n'a pas de terminal : l'invite s'ouvre quand même, et l'on parle de F5."""
+    monkeypatch.setitem(sys.modules, "thonny", sys)
+    reponses = iter(["tp1.alpha", "", "quitter"])
+    monkeypatch.setitem(vars(COMMANDES), "input", lambda question: next(reponses))
+    assert main([], dossier=dossier) == 0
+    sortie = capsys.readouterr().out
+    assert (
+        "· tp1.alpha" in sortie and "À bientôt !" in sortie and "python verifier.py" not in sortie
+    )
+    main(["tp1"], dossier=dossier)
+    assert "Pour un indice : F5 sur verifier.py, puis indice tp1.alpha" in capsys.readouterr().out
 
 
 def test_F5_sur_le_fichier_d_un_TP(dossier):

@@ -2,11 +2,15 @@
 
 import os
 import random
+import shutil
 import stat
+import subprocess
+import sys
+import threading
 
 import pytest
 
-from autograder import codec, filtre
+from autograder import bac_a_sable, codec, copie, filtre
 from autograder.autopsie import phrase as phrase_autopsie
 from autograder.bac_a_sable import APPELS, filtre_noyau
 from autograder.copie import Copie, lit_dossier, propre
@@ -319,6 +323,35 @@ def test_dossier_absent(tmp_path):
     assert "non corrigée" in tableau(resultat)
 
 
+def test_beaucoup_de_fichiers(tmp_path):
+    for rang in range(100):
+        (tmp_path / f"a{rang}.py").write_text("x = 1\n")
+    (tmp_path / "tp1_sac.py").write_text("é" * 150_000, encoding="utf-8")
+    textes = lit_dossier(tmp_path)
+    assert len(textes) == copie.FICHIERS_MAX
+    assert len(textes["tp1_sac"]) > filtre.TAILLE_MAX
+
+
+def test_incident_du_correcteur():
+    """Un incident chez nous est dit, et ne coûte que l'exercice où il survient."""
+    juge = jouet.juge()
+    with juge.session(jouet.copie(), 1) as session:
+        session._essaie = lambda *rien: 1 / 0
+        resultat = session.juge("tp1.carre")
+        del session._essaie
+        assert resultat.statut == "non corrigé"
+        assert "ZeroDivisionError" in resultat.phrase
+        assert session.juge("tp1.total").juste
+
+
+def test_suite_qui_se_fie_a_la_forme():
+    def suite(essai):
+        with essai.aspect("cas général"):
+            essai.exige(essai.valeur(essai.copie.carre(2))["a"] == 4, "non")
+
+    assert avec_suite(suite).points == 0
+
+
 def test_fichier_de_dix_megaoctets(tmp_path):
     for nom, texte in jouet.copie().items():
         (tmp_path / (nom + ".py")).write_text(texte, encoding="utf-8")
@@ -629,6 +662,22 @@ def test_lent_mais_honnete():
     assert jouet.corrige(textes, ids=["tp1.total"])["tp1.total"].juste
 
 
+def test_lots_qui_trainent():
+    """Rester juste sous le délai à chaque lot ne permet pas de durer sans fin."""
+
+    def suite(essai):
+        with essai.aspect("cas général"):
+            for n in range(60):
+                essai.exige(essai.valeur(essai.copie.carre(n)) == n * n, "non")
+
+    traine = "return n * n + 0 * sum(1 for _ in range(6_000_000))"
+    juge = jouet.juge(delai=0.9)
+    with juge.session(jouet.copie(tp1_sac=[("return n * n", traine)]), 1) as session:
+        resultat = session.juge("tp1.carre", suite)
+    assert resultat.points == 0
+    assert session.copie.cpu < 14
+
+
 def test_atelier_tue_en_pleine_correction():
     """Si l'atelier meurt, un autre prend la suite."""
     juge = jouet.juge(bulle=False)
@@ -659,11 +708,57 @@ def test_filtre_du_noyau():
     assert filtre_noyau("vax") == b""
 
 
+def test_la_bulle_cache_le_depot():
+    """Dans bubblewrap, ni le dépôt, ni les paquets installés, ni le réseau ne sont visibles."""
+    if shutil.which("bwrap") is None:
+        pytest.skip("bubblewrap n'est pas installé")
+    programme = (
+        "import os, socket, sys\n"
+        "ici = sys.argv[1]\n"
+        "print(os.path.exists(ici), sorted(os.listdir('/tmp')), os.environ.get('HOME'),"
+        " [n for _, n in socket.if_nameindex()],"
+        " any(os.listdir(p) for p in sys.argv[2:] if os.path.isdir(p)))"
+    )
+    commande = bac_a_sable.commande(programme, str(jouet.CORRIGE), "/tmp/copie", True)
+    paquets = [p for p in sys.path if p.endswith(("site-packages", "dist-packages"))]
+    fini = subprocess.run(
+        commande + paquets, capture_output=True, text=True, env=bac_a_sable.environnement()
+    )
+    assert fini.stdout.split(" ", 1)[0] == "False", fini.stderr
+    assert fini.stdout.strip() == "False ['copie'] None ['lo'] False"
+
+
+def test_niveaux_d_isolement(monkeypatch):
+    """Le rapport dit toujours ce qui a vraiment protégé la machine."""
+
+    def isolement(**options):
+        return jouet.juge(**options).corrige_textes(jouet.copie(), ids=["tp1.carre"]).isolement
+
+    assert isolement(bulle=False) == bac_a_sable.NIVEAUX[2]
+    assert isolement(bulle=False, sans=("noyau",)) == bac_a_sable.NIVEAUX[1]
+    assert isolement(bulle=False, sans=("noyau", "limites")) == bac_a_sable.NIVEAUX[0]
+    monkeypatch.setattr(copie, "_bulle_marche", None)
+    monkeypatch.setattr(bac_a_sable, "_bubblewrap", lambda dossier: ["false"])
+    monkeypatch.setattr(shutil, "which", lambda nom: "/bin/false")
+    assert isolement() == bac_a_sable.NIVEAUX[2]
+
+
+def test_rien_ne_fuit():
+    """Corriger beaucoup de copies ne garde ni descripteur ni fil d'exécution."""
+    juge = jouet.juge()
+    textes = jouet.copie(tp1_sac=[("return n * n", "raise SystemExit")])
+    juge.corrige_textes(textes, ids=["tp1.carre"])
+    avant = len(os.listdir("/proc/self/fd")), threading.active_count()
+    for _ in range(4):
+        juge.corrige_textes(textes, ids=["tp1.carre", "tp2.moyenne"])
+    assert (len(os.listdir("/proc/self/fd")), threading.active_count()) == avant
+
+
 def test_rien_ne_reste():
     """Ni processus ni dossier temporaire après une copie."""
-    with Copie(jouet.copie(), jouet.juge().corrige, bulle=False) as copie:
-        processus = copie._atelier.processus
-        dossier = copie._atelier.dossier
+    with Copie(jouet.copie(), jouet.juge().corrige, bulle=False) as ouverte:
+        processus = ouverte._atelier.processus
+        dossier = ouverte._atelier.dossier
         assert os.path.isdir(dossier)
     assert processus.poll() is not None
     assert not os.path.exists(dossier)

@@ -1,0 +1,244 @@
+"""Le code de l'élève, chargé et essayé sans danger.
+
+`Copie` charge les modules d'un dossier, les recharge dès qu'un fichier est enregistré, et fait
+tourner leur code sous surveillance : une fonction à écrire, une erreur ou une boucle sans fin
+donnent une `Panne`, donc une carte à lire, jamais une trace d'exécution.
+"""
+
+import builtins
+import contextlib
+import importlib.util
+import io
+import os
+import sys
+import time
+import traceback
+from pathlib import Path
+
+CARNETS = Path(__file__).resolve().parent.parent
+DELAI = 2.0  # secondes accordées à une fonction de l'élève
+
+
+def dossier_eleve():
+    """Le dossier de travail de l'élève : `lessons/`, ou celui qui contient `notebooks/`."""
+    for dossier in (CARNETS.parent / "lessons", CARNETS.parent, CARNETS):
+        if (dossier / "verifier.py").is_file():
+            return dossier
+    raise FileNotFoundError(
+        "Je ne trouve pas verifier.py : garde le dossier notebooks à côté des fichiers des TP."
+    )
+
+
+def dossier_corrige():
+    """Le dossier du corrigé, ou None (dans l'archive d'un élève)."""
+    dossier = CARNETS.parent / "solutions"
+    return dossier if (dossier / "tp1_grille.py").is_file() else None
+
+
+def charge_fichier(chemin):
+    """Le module écrit dans le fichier `chemin`, sans rien ajouter à `sys.modules`."""
+    fiche = importlib.util.spec_from_file_location(chemin.stem, chemin)
+    module = importlib.util.module_from_spec(fiche)
+    fiche.loader.exec_module(module)
+    return module
+
+
+# ----------------------------------------------------------------- faire tourner sans casser
+
+
+class TropLong(BaseException):
+    """Le code de l'élève tourne depuis trop longtemps."""
+
+
+class Surprise(Exception):
+    """La fonction `fonction` a renvoyé une valeur que l'on ne sait pas dessiner."""
+
+    def __init__(self, fonction, phrase):
+        super().__init__(f"{fonction} {phrase}")
+        self.fonction = fonction
+
+
+class Panne:
+    """Ce qui a empêché d'obtenir un résultat, prêt à être expliqué.
+
+    - `genre` : « à écrire », « erreur », « boucle », « syntaxe » ou « surprise » ;
+    - `phrase` : ce qui s'est passé ; `ligne` et `code` : où, si on le sait ;
+    - `fonction` et `module` : la fonction en cause ; `exercice` : son identifiant, ou "".
+    """
+
+    def __init__(self, genre, phrase, fonction="", module="", exercice="", ligne=0, code=""):
+        self.genre = genre
+        self.phrase = phrase
+        self.fonction = fonction
+        self.module = module
+        self.exercice = exercice
+        self.ligne = ligne
+        self.code = code
+
+
+class Essai:
+    """Le résultat d'un essai : `valeur` si `panne` vaut None ; `texte` : ce qui a été affiché."""
+
+    def __init__(self, valeur=None, panne=None, texte=""):
+        self.valeur = valeur
+        self.panne = panne
+        self.texte = texte
+
+
+class Chronometre:
+    """Interrompt le code d'un dossier quand il tourne trop longtemps, sur tout système.
+
+    Un essai peut en contenir un autre : le temps du second ne compte pas dans le premier.
+    """
+
+    def __init__(self, dossier):
+        self.racine = str(dossier) + os.sep
+        self.limite = None
+
+    @contextlib.contextmanager
+    def surveille(self, secondes):
+        """Le code exécuté dans ce bloc a `secondes` pour finir ; sinon, TropLong."""
+        debut, limite_avant, trace_avant = time.perf_counter(), self.limite, sys.gettrace()
+        self.limite = debut + secondes
+        sys.settrace(self._appel)
+        try:
+            yield
+        finally:
+            sys.settrace(trace_avant)
+            if limite_avant is not None:
+                limite_avant += time.perf_counter() - debut
+            self.limite = limite_avant
+
+    def _appel(self, cadre, _, __):
+        return self._ligne if cadre.f_code.co_filename.startswith(self.racine) else None
+
+    def _ligne(self, _, evenement, __):
+        if evenement == "line" and self.limite and time.perf_counter() > self.limite:
+            raise TropLong
+        return self._ligne
+
+
+def pas_de_clavier(*_):
+    """Remplace `input` : un carnet ne doit pas rester bloqué sur une question."""
+    raise RuntimeError("Dans ce carnet, on ne peut rien taper : enlève l'appel à input().")
+
+
+class Copie:
+    """Les modules d'un dossier, rechargés quand ils changent et essayés sans danger.
+
+    `nom` dit à qui est ce code (« Ton code », « Corrigé ») ; avec `sur` (le corrigé), on ne
+    surveille pas la durée.
+    """
+
+    def __init__(self, dossier, nom="Ton code", sur=False):
+        self.dossier = Path(dossier)
+        self.nom = nom
+        self.sur = sur
+        self._chargeur = charge_fichier(dossier_eleve() / "chargeur.py")
+        self._phrases = self._chargeur.Chaine(dossier_eleve()).module("verif_phrases")
+        self._chronometre = Chronometre(self.dossier)
+        self._photo = None
+        self._chaine = None
+
+    def photo(self):
+        """Ce qui change quand on enregistre un fichier : noms, dates et tailles."""
+        fichiers = sorted(self.dossier.glob("*.py"))
+        return tuple((f.name, s.st_mtime_ns, s.st_size) for f in fichiers for s in [f.stat()])
+
+    def module(self, nom):
+        """Le module `nom`, dans sa version enregistrée la plus récente."""
+        photo = self.photo()
+        if photo != self._photo:
+            self._chaine = self._nouvelle_chaine()
+            self._photo = photo
+        return self._chaine.module(nom)
+
+    def _nouvelle_chaine(self):
+        vrai_input = builtins.input
+        builtins.input = pas_de_clavier
+        try:
+            return self._chargeur.Chaine(self.dossier)
+        finally:
+            builtins.input = vrai_input
+
+    def essaie(self, fonction, secondes=DELAI):
+        """Appelle `fonction()` et renvoie un `Essai` : une valeur, ou une panne expliquée."""
+        affiche = io.StringIO()
+        garde = contextlib.nullcontext() if self.sur else self._chronometre.surveille(secondes)
+        try:
+            with contextlib.redirect_stdout(affiche), garde:
+                valeur = fonction()
+        except (Exception, TropLong, SystemExit) as erreur:
+            return Essai(panne=self._panne(erreur, secondes), texte=affiche.getvalue())
+        return Essai(valeur, texte=affiche.getvalue())
+
+    def _panne(self, erreur, secondes):
+        if isinstance(erreur, NotImplementedError) and len(erreur.args) == 1:
+            identifiant = str(erreur)
+            nom = identifiant.split(".")[-1]
+            phrase = f"{nom} n'est pas encore écrite."
+            return Panne("à écrire", phrase, nom, exercice=identifiant)
+        if isinstance(erreur, SyntaxError) and self._est_ici(erreur.filename or ""):
+            fichier = Path(erreur.filename)
+            faute = self._phrases.faute_de_syntaxe(self._chargeur.lit_source(fichier))
+            phrase = f"{fichier.name}, ligne {faute['ligne']} : {faute['phrase']}"
+            return Panne("syntaxe", phrase, ligne=faute["ligne"], code=faute["texte"])
+        ou = self._ou(erreur)
+        if isinstance(erreur, TropLong):
+            phrase = f"Toujours pas fini après {secondes:g} s : une boucle ne s'arrête pas ?"
+            return Panne("boucle", phrase, **ou)
+        if isinstance(erreur, Surprise):
+            return Panne("surprise", f"{erreur}", erreur.fonction)
+        decrite = {"type": type(erreur).__name__, "message": str(erreur)}
+        return Panne("erreur", self._phrases.phrase_exception(decrite), **ou)
+
+    def _est_ici(self, fichier):
+        return Path(fichier).parent == self.dossier
+
+    def _ou(self, erreur):
+        """Où l'erreur s'est produite dans les fichiers de ce dossier (le plus profond)."""
+        cadres = [
+            c for c in traceback.extract_tb(erreur.__traceback__) if self._est_ici(c.filename)
+        ]
+        if not cadres:
+            return {}
+        cadre = cadres[-1]
+        return {
+            "fonction": cadre.name,
+            "module": Path(cadre.filename).stem,
+            "ligne": cadre.lineno,
+            "code": cadre.line,
+        }
+
+
+# ----------------------------------------------------------------- contrôler ce qui revient
+
+
+def montre_valeur(valeur, longueur=60):
+    """La valeur écrite comme en Python, raccourcie."""
+    texte = repr(valeur)
+    return texte if len(texte) <= longueur else texte[: longueur - 1] + "…"
+
+
+def est_case(valeur):
+    """True si `valeur` est un couple d'entiers."""
+    return isinstance(valeur, tuple) and len(valeur) == 2 and all(type(v) is int for v in valeur)
+
+
+def attend_cases(valeur, fonction):
+    """La liste de cases `valeur`, ou une Surprise qui nomme la fonction."""
+    attend(valeur, (list, tuple, set), fonction, "une liste de cases (x, y)")
+    if not all(est_case(case) for case in valeur):
+        raise Surprise(
+            fonction, f"a renvoyé {montre_valeur(valeur)} : j'attendais des cases, couples (x, y)."
+        )
+    return list(valeur)
+
+
+def attend(valeur, types, fonction, attendu):
+    """`valeur`, si elle est d'un des types donnés ; sinon une Surprise."""
+    if valeur is None:
+        raise Surprise(fonction, "a renvoyé None : as-tu oublié return ?")
+    if not isinstance(valeur, types):
+        raise Surprise(fonction, f"a renvoyé {montre_valeur(valeur)} : j'attendais {attendu}.")
+    return valeur

@@ -1,0 +1,356 @@
+// La grille des carnets : un seul SVG, une case = un élément que l'on peut viser, lire, entendre.
+// Le modèle Python (grille_widget.py) envoie de petits états ; on ne redessine que les cases
+// qui ont changé. Rien n'est chargé depuis le réseau.
+
+const SVG = "http://www.w3.org/2000/svg";
+const PAS = 36; // côté d'une case, en unités du dessin
+const MARGE = 26; // place des lettres et des numéros
+
+const ETATS = {
+  ".": { nom: "vide" },
+  X: { nom: "touché", signe: "M10 10L26 26M26 10L10 26" },
+  C: { nom: "coulé", signe: "M10 10L26 26M26 10L10 26M6 6H30V30H6Z" },
+  O: { nom: "manqué", signe: "M18 11a7 7 0 1 0 0.01 0Z" },
+  e: { nom: "éliminée", signe: "M13 18H23" },
+};
+const COINS = "M3 12V3H12M24 3H33V12M33 24V33H24M12 33H3V24"; // autour du dernier tir
+const DEPLACEMENTS = {
+  ArrowLeft: [-1, 0],
+  ArrowRight: [1, 0],
+  ArrowUp: [0, -1],
+  ArrowDown: [0, 1],
+};
+
+function svg(nom, attributs = {}, parent = null) {
+  const element = document.createElementNS(SVG, nom);
+  for (const [cle, valeur] of Object.entries(attributs)) element.setAttribute(cle, valeur);
+  if (parent) parent.append(element);
+  return element;
+}
+
+function html(nom, classe, parent) {
+  const element = document.createElement(nom);
+  element.className = classe;
+  parent.append(element);
+  return element;
+}
+
+function nombre(valeur) {
+  if (Number.isInteger(valeur)) return String(valeur);
+  return valeur < 1 ? `${Math.round(100 * valeur)}%` : valeur.toFixed(1).replace(".", ",");
+}
+
+// Dans JupyterLab, les flèches et les lettres sont des raccourcis du carnet : ici, elles servent à
+// jouer, dans la grille comme dans les listes et les curseurs qui l'entourent. L'attribut qui les
+// suspend doit être sur l'élément qui a le clavier.
+function gardeLesTouches(figure) {
+  const garde = (evenement) => (evenement.target.dataset.lmSuppressShortcuts = "true");
+  figure.addEventListener("focusin", garde);
+  requestAnimationFrame(() => {
+    figure.closest(".jp-OutputArea-output")?.addEventListener("focusin", garde);
+  });
+}
+
+class Vue {
+  constructor(model, el) {
+    this.model = model;
+    this.figure = html("figure", "bn-grille", el);
+    gardeLesTouches(this.figure);
+    this.titre = html("figcaption", "bn-titre", this.figure);
+    this.cadre = html("div", "bn-cadre", this.figure);
+    this.legende = html("ul", "bn-legende", this.figure);
+    this.annonce = html("div", "bn-annonce", this.figure);
+    this.annonce.setAttribute("role", "status");
+    this.construit();
+    this.redessine = this.redessine.bind(this);
+    model.on("change", this.redessine);
+    this.prendFocus = () => requestAnimationFrame(() => this.vise(this.curseur));
+    model.on("change:focus", this.prendFocus);
+    if (model.get("focus")) this.prendFocus();
+  }
+
+  detruit() {
+    this.model.off("change", this.redessine);
+    this.model.off("change:focus", this.prendFocus);
+  }
+
+  // ------------------------------------------------------------------ construction
+
+  construit() {
+    const xmax = (this.xmax = this.model.get("xmax"));
+    const ymax = (this.ymax = this.model.get("ymax"));
+    const largeur = MARGE + xmax * PAS + 4;
+    const hauteur = MARGE + ymax * PAS + 4;
+    this.cadre.replaceChildren();
+    this.dessin = svg("svg", { viewBox: `0 0 ${largeur} ${hauteur}`, role: "grid" });
+    this.cadre.append(this.dessin);
+    this.proportion = largeur / PAS;
+    for (let x = 0; x < xmax; x++) this.etiquette(x, -1, this.lettre(x));
+    for (let y = 0; y < ymax; y++) this.etiquette(-1, y, String(y));
+    this.cases = [];
+    for (let y = 0; y < ymax; y++) {
+      const ligne = svg("g", { role: "row", "aria-label": `ligne ${y}` }, this.dessin);
+      for (let x = 0; x < xmax; x++) this.cases.push(this.construitCase(x, y, ligne));
+    }
+    const dessus = svg("g", { "aria-hidden": "true", class: "bn-dessus" }, this.dessin);
+    this.contours = svg("path", { class: "bn-contours" }, dessus);
+    this.fantome = svg("g", { class: "bn-fantome" }, dessus);
+    this.ecoute();
+    this.curseur = this.cases[0];
+    this.curseur.g.setAttribute("tabindex", "0");
+    this.redessine();
+  }
+
+  lettre(x) {
+    return String.fromCharCode(65 + x);
+  }
+
+  etiquette(x, y, texte) {
+    const position = { x: MARGE + (x + 0.5) * PAS, y: MARGE + (y + 0.5) * PAS };
+    if (x < 0) position.x = MARGE / 2;
+    if (y < 0) position.y = MARGE / 2;
+    svg("text", { ...position, class: "bn-etiquette", "aria-hidden": "true" }, this.dessin)
+      .textContent = texte;
+  }
+
+  construitCase(x, y, ligne) {
+    const nom = this.lettre(x) + y;
+    const place = `translate(${MARGE + x * PAS} ${MARGE + y * PAS})`;
+    const g = svg("g", { role: "gridcell", tabindex: "-1", transform: place }, ligne);
+    g.dataset.case = nom;
+    const uneCase = { x, y, nom, g, signature: null };
+    uneCase.fond = svg("rect", { width: PAS, height: PAS, class: "bn-fond" }, g);
+    g._case = uneCase;
+    return uneCase;
+  }
+
+  // ------------------------------------------------------------------ souris et clavier
+
+  ecoute() {
+    const caseDe = (evenement) => evenement.target.closest("[role=gridcell]")?._case;
+    this.dessin.addEventListener("click", (evenement) => {
+      const uneCase = caseDe(evenement);
+      if (!uneCase) return;
+      this.vise(uneCase);
+      this.envoie("clic", uneCase);
+    });
+    this.dessin.addEventListener("pointerover", (evenement) => {
+      const uneCase = caseDe(evenement);
+      if (uneCase && evenement.pointerType === "mouse") this.survole(uneCase);
+    });
+    this.dessin.addEventListener("pointerleave", () => this.survole(null));
+    this.dessin.addEventListener("focusin", (evenement) => {
+      const uneCase = caseDe(evenement);
+      if (uneCase) this.survole(uneCase);
+    });
+    this.dessin.addEventListener("focusout", () => this.survole(null));
+    this.dessin.addEventListener("keydown", (evenement) => this.touche(evenement));
+  }
+
+  touche(evenement) {
+    if (evenement.ctrlKey || evenement.metaKey || evenement.altKey) return;
+    const { x, y } = this.curseur;
+    const touche = evenement.key;
+    if (touche in DEPLACEMENTS) {
+      const [dx, dy] = DEPLACEMENTS[touche];
+      this.vise(this.en(x + dx, y + dy) ?? this.curseur);
+    } else if (touche === "Home") this.vise(this.en(0, y));
+    else if (touche === "End") this.vise(this.en(this.xmax - 1, y));
+    else if (touche === "Enter" || touche === " ") this.envoie("clic", this.curseur);
+    else if (touche === "Escape" || touche === "Backspace" || touche.length === 1)
+      this.envoie("touche", this.curseur, touche);
+    else return;
+    evenement.preventDefault();
+    evenement.stopPropagation();
+  }
+
+  en(x, y) {
+    const dedans = x >= 0 && x < this.xmax && y >= 0 && y < this.ymax;
+    return dedans ? this.cases[y * this.xmax + x] : null;
+  }
+
+  vise(uneCase) {
+    this.curseur.g.setAttribute("tabindex", "-1");
+    this.curseur = uneCase;
+    uneCase.g.setAttribute("tabindex", "0");
+    uneCase.g.focus({ preventScroll: true });
+  }
+
+  survole(uneCase) {
+    if (this.survolee === uneCase) return;
+    this.survolee = uneCase;
+    this.dessineFantome();
+    if (uneCase && this.model.get("suit_survol")) this.envoie("survol", uneCase);
+  }
+
+  envoie(type, uneCase, touche = "") {
+    if (!this.model.get("actif")) return;
+    this.model.send({ type, case: [uneCase.x, uneCase.y], touche });
+  }
+
+  // ------------------------------------------------------------------ dessin
+
+  redessine() {
+    const lire = (nom) => this.model.get(nom);
+    if (lire("xmax") !== this.xmax || lire("ymax") !== this.ymax) return this.construit();
+    this.titre.textContent = lire("titre");
+    this.titre.hidden = !lire("titre");
+    this.figure.classList.toggle("bn-inactive", !lire("actif"));
+    this.figure.style.setProperty("--bn-largeur", `${this.proportion * lire("cote")}px`);
+    this.dessin.setAttribute("aria-label", lire("titre") || "Grille");
+    this.rassemble();
+    for (const [rang, uneCase] of this.cases.entries()) this.dessineCase(rang, uneCase);
+    this.dessineContours();
+    this.dessineFantome();
+    this.dessineLegende();
+    if (this.annonce.textContent !== lire("annonce")) this.annonce.textContent = lire("annonce");
+  }
+
+  rassemble() {
+    const lire = (nom) => this.model.get(nom);
+    this.etat = lire("etat");
+    this.valeurs = lire("valeurs");
+    this.maximum = Math.max(0, ...this.valeurs.filter((v) => v !== null));
+    this.bateaux = new Set(lire("bateaux"));
+    this.file = new Map(lire("file").map((rang, place) => [rang, place + 1]));
+    this.dernier = lire("dernier");
+    this.marques = new Map();
+    for (const { cases, style, texte } of lire("marques"))
+      for (const rang of cases) {
+        if (!this.marques.has(rang)) this.marques.set(rang, []);
+        this.marques.get(rang).push({ style, texte });
+      }
+    const fantome = lire("fantome");
+    this.permis = fantome.permis ? new Set(fantome.permis) : null;
+  }
+
+  dessineCase(rang, uneCase) {
+    const etat = this.etat[rang] ?? ".";
+    const valeur = etat === "." ? (this.valeurs[rang] ?? null) : null;
+    const place = this.file.get(rang);
+    const marques = this.marques.get(rang) ?? [];
+    const bateau = this.bateaux.has(rang);
+    const dernier = this.dernier === rang;
+    const libelle = this.libelle(rang, uneCase.nom, { etat, valeur, place, marques, bateau, dernier });
+    const part = valeur === null || !this.maximum ? 0 : (valeur / this.maximum).toFixed(2);
+    const signature = `${libelle}|${part}|${marques.map((m) => m.style)}`;
+    if (uneCase.signature === signature) return;
+    const { g, fond } = uneCase;
+    const change = uneCase.etat !== undefined && uneCase.etat !== etat && etat !== ".";
+    uneCase.signature = signature;
+    uneCase.etat = etat;
+    g.setAttribute("aria-label", libelle);
+    g.setAttribute("class", `bn-case bn-${ETATS[etat].nom}${bateau ? " bn-bateau" : ""}`);
+    g.replaceChildren(fond);
+    if (valeur !== null) this.dessineValeur(g, nombre(valeur), part);
+    if (ETATS[etat].signe) svg("path", { d: ETATS[etat].signe, class: "bn-signe" }, g);
+    for (const { style } of marques) this.dessineMarque(g, style);
+    if (place) this.dessineFile(g, place);
+    if (dernier)
+      for (const classe of ["bn-dernier-fond", "bn-dernier"]) svg("path", { d: COINS, class: classe }, g);
+    svg("rect", { x: 1.5, y: 1.5, width: PAS - 3, height: PAS - 3, class: "bn-viseur" }, g);
+    if (change) g.classList.add("bn-change");
+  }
+
+  libelle(rang, nom, { etat, valeur, place, marques, bateau, dernier }) {
+    const mots = [nom, ETATS[etat].nom];
+    if (bateau) mots.push("bateau");
+    if (valeur !== null) mots.push(nombre(valeur));
+    if (place) mots.push(`numéro ${place} dans la file`);
+    for (const { texte } of marques) if (texte) mots.push(texte);
+    if (dernier) mots.push("dernier tir");
+    if (this.permis) mots.push(this.permis.has(rang) ? "le bateau tient ici" : "pas de place ici");
+    return mots.join(", ");
+  }
+
+  dessineValeur(g, texte, part) {
+    svg("rect", { width: PAS, height: PAS, class: "bn-chaleur", opacity: part }, g);
+    const taille = texte.length > 3 ? " bn-petit" : "";
+    svg("text", { x: PAS / 2, y: PAS / 2, class: `bn-valeur${taille}` }, g).textContent = texte;
+  }
+
+  dessineMarque(g, style) {
+    const cadre = { x: 3.5, y: 3.5, width: PAS - 7, height: PAS - 7, rx: 6 };
+    svg("rect", { ...cadre, class: `bn-marque bn-marque-${style}` }, g);
+    if (style === "refus") svg("path", { d: "M6 30L30 6", class: "bn-marque bn-marque-refus" }, g);
+  }
+
+  dessineFile(g, place) {
+    svg("circle", { cx: 27, cy: 9, r: 8, class: "bn-pastille" }, g);
+    svg("text", { x: 27, y: 9.5, class: "bn-rang" }, g).textContent = place;
+  }
+
+  // Le contour d'un bateau passe entre une case occupée et une case qui ne l'est pas.
+  dessineContours() {
+    const occupe = (x, y) => x >= 0 && x < this.xmax && this.bateaux.has(y * this.xmax + x);
+    const traits = [];
+    for (const rang of this.bateaux) {
+      const x = rang % this.xmax;
+      const y = Math.floor(rang / this.xmax);
+      const [gauche, haut] = [MARGE + x * PAS, MARGE + y * PAS];
+      if (!occupe(x, y - 1)) traits.push(`M${gauche} ${haut}h${PAS}`);
+      if (!occupe(x, y + 1)) traits.push(`M${gauche} ${haut + PAS}h${PAS}`);
+      if (!occupe(x - 1, y)) traits.push(`M${gauche} ${haut}v${PAS}`);
+      if (!occupe(x + 1, y)) traits.push(`M${gauche + PAS} ${haut}v${PAS}`);
+    }
+    this.contours.setAttribute("d", traits.join(""));
+  }
+
+  // Le bateau que l'on s'apprête à poser, sous le pointeur ou sous la case visée.
+  dessineFantome() {
+    const { taille, sens } = this.model.get("fantome");
+    this.fantome.replaceChildren();
+    if (!taille || !this.survolee) return;
+    const { x, y } = this.survolee;
+    const possible = !this.permis || this.permis.has(y * this.xmax + x);
+    for (let k = 0; k < taille; k++) {
+      const uneCase = this.en(x + k * sens[0], y + k * sens[1]);
+      if (!uneCase) break;
+      const [gauche, haut] = [MARGE + uneCase.x * PAS, MARGE + uneCase.y * PAS];
+      const classe = possible ? "bn-possible" : "bn-impossible";
+      svg("rect", { x: gauche + 4, y: haut + 4, width: PAS - 8, height: PAS - 8, rx: 6, class: classe }, this.fantome);
+      if (!possible)
+        svg("path", { d: `M${gauche + 11} ${haut + 11}l14 14m0 -14l-14 14`, class: "bn-impossible" }, this.fantome);
+    }
+  }
+
+  dessineLegende() {
+    this.legende.hidden = !this.model.get("legende");
+    if (this.legende.hidden) return;
+    const lignes = [];
+    for (const [signe, { nom, signe: trace }] of Object.entries(ETATS))
+      if (trace && this.etat.includes(signe)) lignes.push([nom, `bn-${nom}`, trace, ""]);
+    if (this.bateaux.size) lignes.push(["bateau", "bn-bateau", "M4 4H32V32H4Z", "bn-contours"]);
+    if (this.file.size) lignes.push(["file : le n° 1 sera joué en premier", "bn-pastille-legende", "", ""]);
+    const vues = new Set();
+    for (const { style, texte, cases } of this.model.get("marques")) {
+      if (!cases.length || !texte || vues.has(texte)) continue;
+      vues.add(texte);
+      lignes.push([texte, "", "M6 6H30V30H6Z", `bn-marque bn-marque-${style}`]);
+    }
+    if (this.dernier >= 0) lignes.push(["dernier tir", "", COINS, "bn-dernier"]);
+    const signature = JSON.stringify(lignes);
+    if (this.signatureLegende === signature) return;
+    this.signatureLegende = signature;
+    this.legende.replaceChildren();
+    for (const [texte, classe, trace, style] of lignes) {
+      const ligne = html("li", "", this.legende);
+      const dessin = svg("svg", { viewBox: `0 0 ${PAS} ${PAS}`, "aria-hidden": "true" }, ligne);
+      const g = svg("g", { class: `bn-case ${classe}` }, dessin);
+      svg("rect", { width: PAS, height: PAS, class: "bn-fond" }, g);
+      if (trace) svg("path", { d: trace, class: style || "bn-signe" }, g);
+      else {
+        svg("circle", { cx: 18, cy: 18, r: 13, class: "bn-pastille" }, g);
+        svg("text", { x: 18, y: 19, class: "bn-rang" }, g).textContent = "1";
+      }
+      ligne.append(texte);
+    }
+  }
+}
+
+export default {
+  render({ model, el }) {
+    const vue = new Vue(model, el);
+    return () => vue.detruit();
+  },
+};

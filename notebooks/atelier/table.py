@@ -1,0 +1,299 @@
+"""La table de jeu de `jouer.ipynb` : choisir, placer, tirer, revoir, compter."""
+
+import random
+
+import ipywidgets as widgets
+
+from .film import Lecteur, Tournage, pensees_html
+from .grille_widget import GrilleWidget, nom
+from .jeu import (
+    Bataille,
+    adversaires_de_l_eleve,
+    adversaires_du_corrige,
+    flotte_cachee,
+    lit_regles,
+    nouveau_joueur,
+    prepare_seul,
+)
+from .placeur import Placeur
+from .vue import carte, echappe, panneau, paragraphe
+
+SEUL = "seul"
+COTE_A_COTE = widgets.Layout(flex_flow="row wrap")
+
+
+class Choix:
+    """Les listes déroulantes communes : la règle, et les adversaires disponibles."""
+
+    def __init__(self, atelier):
+        self.atelier = atelier
+        self.moteur = atelier.corrige or atelier.eleve
+        self.regles = lit_regles()
+        self.adversaires = [*adversaires_du_corrige(atelier), *adversaires_de_l_eleve(atelier)]
+
+    def liste_regles(self):
+        """Le choix de la grille et de la flotte."""
+        options = [(str(regles), regles) for regles in self.regles]
+        return large(widgets.Dropdown(options=options, description="grille"))
+
+    def liste_adversaires(self, titre, debut=(), defaut=0):
+        """Le choix d'un adversaire."""
+        options = [*debut, *((a.nom, a) for a in self.adversaires)]
+        valeur = options[min(defaut, len(options) - 1)][1] if options else None
+        return large(widgets.Dropdown(options=options, value=valeur, description=titre))
+
+
+def large(reglage):
+    """Le même réglage, assez large pour son texte."""
+    reglage.layout.width, reglage.layout.max_width = "420px", "98%"
+    return reglage
+
+
+class Jeu(widgets.VBox):
+    """Une partie complète contre l'Ordi, ou seul face à une flotte cachée."""
+
+    def __init__(self, atelier):
+        self.choix = Choix(atelier)
+        self.atelier = atelier
+        self.moteur = self.choix.moteur
+        self.parties = []  # (règles, adversaire, gagné, nombre de tirs)
+        self.regles = self.choix.liste_regles()
+        seul = [("Personne : je cherche seul une flotte cachée", SEUL)]
+        self.adversaire = self.choix.liste_adversaires("contre", seul, defaut=5)
+        self.annonce = widgets.Checkbox(False, description="l'Ordi annonce « coulé »")
+        self.premier = widgets.Dropdown(
+            options=[("au sort", "sort"), ("moi", "moi"), ("l'Ordi", "ordi")],
+            description="commence",
+        )
+        nouvelle = widgets.Button(description="Nouvelle partie", button_style="primary")
+        nouvelle.on_click(lambda _: self.prepare())
+        self.reglages = widgets.VBox(
+            [
+                self.regles,
+                self.adversaire,
+                widgets.HBox([self.premier, self.annonce], layout=COTE_A_COTE),
+                nouvelle,
+            ]
+        )
+        self.scene = widgets.VBox()
+        self.statistiques = widgets.HTML()
+        super().__init__([self.reglages, self.scene, self.statistiques])
+        self.prepare(focus=False)
+
+    # ------------------------------------------------------------- placer
+
+    def prepare(self, focus=True):
+        """Commence par le placement, sauf quand on cherche seul."""
+        if self.adversaire.value == SEUL:
+            self.commence(())
+            return
+        placeur = Placeur(self.atelier, self.moteur, self.regles.value, self.commence)
+        self.scene.children = [placeur]
+        if focus:
+            placeur.grille.appelle_focus()
+
+    # ------------------------------------------------------------- tirer
+
+    def commence(self, flotte):
+        """La flotte est placée : la bataille commence."""
+        regles = self.regles.value
+        essai = nouveau_joueur(self.moteur, regles, self.annonce.value)
+        if essai.panne is not None:
+            attente = paragraphe("Pour jouer, il faut au moins reinit, is_touche et fini (TP1).")
+            explique = carte("La partie n'est pas encore possible", attente, "à écrire")
+            self.scene.children = [widgets.HTML(explique + self.atelier.carte_panne(essai.panne))]
+            return
+        cachee = flotte_cachee(self.moteur, regles)
+        adversaire = None if self.adversaire.value == SEUL else self.adversaire.value
+        try:
+            self.bataille = Bataille(essai.valeur, cachee, adversaire, regles, flotte)
+        except ValueError as erreur:
+            refus = carte("Ce niveau ne joue pas sur cette grille", paragraphe(erreur), "erreur")
+            self.scene.children = [widgets.HTML(refus)]
+            return
+        options = {"xmax": regles.xmax, "ymax": regles.ymax}
+        self.tirs = GrilleWidget(**options, titre="Tes tirs")
+        self.tirs.au_clic(self.tire)
+        self.defense = GrilleWidget(**options, titre="Ta flotte", actif=False)
+        self.journal = widgets.HTML()
+        grilles = [self.tirs] if self.bataille.ordi is None else [self.tirs, self.defense]
+        self.scene.children = [widgets.HBox(grilles, layout=COTE_A_COTE), self.journal]
+        premier = self.premier.value
+        if premier == "ordi" or (premier == "sort" and random.random() < 0.5):
+            self.bataille.riposte()
+        self.montre()
+        self.tirs.appelle_focus()
+
+    def tire(self, case):
+        """Ton tir, puis la riposte de l'Ordi."""
+        if self.bataille.gagnant is not None:
+            return
+        avant = len(self.bataille.films[0])
+        essai = self.moteur.essaie(lambda: self.bataille.tire(case))
+        if essai.panne is not None:
+            self.journal.value = self.atelier.carte_panne(essai.panne)
+            return
+        if len(self.bataille.films[0]) == avant:
+            self.montre(f"{nom(case)} : {essai.valeur}. Choisis une autre case.")
+            return
+        self.montre_tirs()  # avant la riposte, qui peut demander réflexion
+        self.bataille.riposte()
+        self.montre()
+        if self.bataille.gagnant is not None:
+            self.termine()
+
+    def montre_tirs(self, annonce=""):
+        """Redessine la grille de tes tirs (et la flotte cachée, à la fin)."""
+        bataille = self.bataille
+        finie = bataille.gagnant is not None
+        instant = bataille.films[0].instants[-1]
+        situation = instant.situation(bateaux=bataille.cachee if finie else ())
+        self.tirs.montre(**{**situation, "annonce": annonce or instant.phrase()})
+        self.tirs.actif = not finie
+
+    def montre(self, remarque=""):
+        """Redessine les deux grilles et le journal."""
+        bataille = self.bataille
+        lignes = [remarque] if remarque else []
+        for joueur, film in zip(("Toi", "Ordi"), bataille.films, strict=False):
+            if len(film):
+                lignes.append(f"{joueur} : {film.instants[-1].phrase()}")
+        if not lignes:
+            lignes = ["À toi : clique une case de la grille « Tes tirs »."]
+        self.montre_tirs(" ".join(lignes))
+        if bataille.ordi is not None:
+            instant = bataille.films[1].instants[-1]
+            joues = {case: etat for case, etat in instant.etat.items() if case in instant.jouees}
+            self.defense.montre(joues, bateaux=bataille.flotte, dernier=instant.case)
+        texte = "".join(paragraphe(ligne) for ligne in lignes)
+        if bataille.panne_ordi is not None:
+            texte += self.atelier.carte_panne(bataille.panne_ordi)
+        self.journal.value = panneau(texte)
+
+    # ------------------------------------------------------------- finir
+
+    def termine(self):
+        """Annonce le résultat, met à jour les statistiques et propose de revoir la partie."""
+        bataille = self.bataille
+        gagne = bataille.gagnant is bataille.toi
+        contre = getattr(self.adversaire.value, "nom", "personne")
+        self.parties.append((self.regles.value.nom, contre, gagne, len(bataille.films[0])))
+        if gagne:
+            titre = f"Bravo ! Toute la flotte est coulée en {len(bataille.films[0])} tirs."
+        else:
+            titre = f"L'Ordi a gagné en {len(bataille.films[1])} tirs. Sa flotte est entourée."
+        fin = carte(
+            titre,
+            paragraphe("Tu peux revoir la partie avec le lecteur."),
+            "bravo" if gagne else "fin",
+        )
+        self.lecteur = Lecteur(self.revoit)
+        self.lecteur.charge(max(len(film) for film in bataille.films), 0)
+        self.lecteur.va(self.lecteur.curseur.max)
+        self.scene.children = [widgets.HTML(fin), *self.scene.children, self.lecteur]
+        self.tirs.annonce = titre
+        self.statistiques.value = self.bilan()
+
+    def revoit(self):
+        """Montre un coup de la partie qui vient de finir."""
+        bataille = self.bataille
+        numero = self.lecteur.numero
+        toi = bataille.films[0].instant(numero)
+        self.tirs.montre(**toi.situation(bateaux=bataille.cachee))
+        texte = paragraphe("Toi : " + toi.phrase())
+        if bataille.ordi is not None:
+            lui = bataille.films[1].instant(numero)
+            self.defense.montre(**lui.situation(bateaux=bataille.flotte))
+            texte += paragraphe("Ordi : " + lui.phrase()) + pensees_html(lui)
+        self.journal.value = panneau(texte)
+
+    def bilan(self):
+        """Les statistiques de tes parties depuis l'ouverture du carnet."""
+        lignes = "".join(
+            f"<tr><td>{rang}</td><td>{echappe(regle)}</td><td>{echappe(contre)}</td>"
+            f"<td>{'gagnée' if gagne else 'perdue'}</td><td>{tirs}</td></tr>"
+            for rang, (regle, contre, gagne, tirs) in enumerate(self.parties, 1)
+        )
+        tirs_gagnants = [tirs for _, _, gagne, tirs in self.parties if gagne]
+        resume = f"{len(self.parties)} partie(s), {len(tirs_gagnants)} gagnée(s)"
+        if tirs_gagnants:
+            moyenne = sum(tirs_gagnants) / len(tirs_gagnants)
+            resume += f" ; {moyenne:.1f} tirs en moyenne, record {min(tirs_gagnants)}".replace(
+                ".", ","
+            )
+        entete = (
+            "<tr><th>n°</th><th>grille</th><th>contre</th><th>résultat</th><th>tes tirs</th></tr>"
+        )
+        return panneau(f"<h4>Tes parties</h4><p>{resume}.</p><table>{entete}{lignes}</table>")
+
+
+class Course(widgets.VBox):
+    """Deux Ordis sur la même flotte cachée : qui la trouve en moins de coups ?"""
+
+    def __init__(self, atelier, cote=30, grand=False):
+        self.atelier = atelier
+        self.choix = Choix(atelier)
+        self.regles = self.choix.liste_regles()
+        nombre = len(self.choix.adversaires)
+        self.coureurs = [
+            self.choix.liste_adversaires("premier", defaut=0),
+            self.choix.liste_adversaires("second", defaut=4 if atelier.corrige else nombre - 1),
+        ]
+        bouton = widgets.Button(description="Lancer la course", button_style="primary")
+        bouton.on_click(lambda _: self.lance())
+        self.lecteur = Lecteur(self.redessine, 250)
+        self.grilles = [GrilleWidget(cote=cote, actif=False) for _ in self.coureurs]
+        self.textes = [widgets.HTML() for _ in self.coureurs]
+        colonnes = [widgets.VBox(paire) for paire in zip(self.grilles, self.textes, strict=True)]
+        self.films, self.tournage = [], None
+        self.message = widgets.HTML()
+        super().__init__(
+            [self.regles, *self.coureurs, bouton, self.message, self.lecteur,
+             widgets.HBox(colonnes, layout=COTE_A_COTE)]
+        )  # fmt: skip
+        if grand:
+            self.add_class("bn-grand")
+        if nombre:
+            self.lance()
+        else:
+            attente = paragraphe("Termine le TP5 : ton Ordi pourra alors courir ici.")
+            self.children = [widgets.HTML(carte("Pas encore d'Ordi", attente, "à écrire"))]
+
+    def lance(self):
+        """Tire une flotte et filme les deux Ordis dessus."""
+        if self.tournage is not None:
+            self.tournage.abandonne = True
+        regles = self.regles.value
+        self.cases = flotte_cachee(self.choix.moteur, regles)
+        self.message.value = ""
+        try:
+            prises = [prepare_seul(c.value, regles, self.cases) for c in self.coureurs]
+        except ValueError as erreur:
+            self.message.value = carte(
+                "Cette course n'est pas possible", paragraphe(erreur), "erreur"
+            )
+            return
+        self.films = [film for _, film in prises]
+        for grille in self.grilles:
+            grille.xmax, grille.ymax = regles.xmax, regles.ymax
+        self.tournage = Tournage(prises, self.lecteur)
+        self.tournage.commence()
+
+    def redessine(self):
+        """Montre les deux Ordis au même coup."""
+        for film, grille, texte, coureur in zip(
+            self.films, self.grilles, self.textes, self.coureurs, strict=True
+        ):
+            instant = film.instant(self.lecteur.numero)
+            situation = instant.situation(bateaux=self.cases)
+            grille.montre(**situation, titre=coureur.value.nom)
+            texte.value = panneau(paragraphe(self.verdict(film, instant)))
+            if film.panne is not None:
+                texte.value += self.atelier.carte_panne(film.panne)
+
+    def verdict(self, film, instant):
+        """Où en est ce coureur."""
+        trouvees = list(instant.etat.values()).count(1)
+        if film.termine and instant is film.instants[-1]:
+            return f"Arrivé en {len(film)} coups !"
+        return f"Coup {instant.numero} : {trouvees} cases trouvées sur {len(self.cases)}."

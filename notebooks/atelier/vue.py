@@ -1,0 +1,342 @@
+"""Ce que montrent les carnets : cartes, vues, et le bouton « Vérifier ».
+
+- `Atelier` réunit la copie de l'élève, le corrigé quand il est là, et le vérificateur ;
+- `Vue` est la base de tout ce que montrent les carnets des TP : des commandes, et un panneau
+  par code (le tien, celui du corrigé), dessinés de la même façon ;
+- `Verification` essaie les exemples publics d'un TP.
+"""
+
+import asyncio
+import contextlib
+import html
+from pathlib import Path
+
+import ipywidgets as widgets
+
+from .copie import Copie, charge_fichier, dossier_corrige, dossier_eleve, montre_valeur
+from .grille_widget import GrilleWidget
+
+RYTHME = 0.7  # secondes entre deux regards sur les fichiers
+
+
+# ----------------------------------------------------------------- cartes
+
+
+def echappe(texte):
+    """Le texte, prêt à être mis dans du HTML."""
+    return html.escape(str(texte))
+
+
+def carte(titre, corps, genre=""):
+    """Une carte : un encadré avec un titre. `corps` est du HTML déjà prêt."""
+    classe = {"à écrire": "bn-a-ecrire", "bravo": "bn-bravo"}.get(
+        genre, "bn-panne" if genre else ""
+    )
+    return f'<div class="bn-carte {classe}"><h4>{echappe(titre)}</h4>{corps}</div>'
+
+
+def panneau(corps):
+    """Un encadré neutre autour d'un morceau de HTML."""
+    return f'<div class="bn-panneau">{corps}</div>'
+
+
+def paragraphe(texte):
+    """Un paragraphe de HTML."""
+    return f"<p>{echappe(texte)}</p>"
+
+
+def titre_html(texte, niveau=3):
+    """Un intertitre."""
+    return widgets.HTML(f"<h{niveau}>{echappe(texte)}</h{niveau}>")
+
+
+# ----------------------------------------------------------------- l'atelier
+
+
+class Atelier:
+    """Tout ce dont un carnet a besoin : la copie de l'élève, le corrigé, le vérificateur."""
+
+    def __init__(self, eleve=None, corrige=None):
+        dossier = Path(eleve or dossier_eleve())
+        self.eleve = Copie(dossier)
+        corrige = corrige or dossier_corrige()
+        self.corrige = Copie(corrige, "Corrigé", sur=True) if corrige else None
+        self.registre = charge_fichier(dossier / "registre.py").charge()
+        self.verificateur = charge_fichier(dossier / "verifier.py")
+        if not (dossier / "tp1_grille.py").is_file():
+            self.verificateur.verifie("tp1.alpha")  # il crée les fichiers des TP qui manquent
+        self._vues = {}
+        self._tache = None
+
+    # ------------------------------------------------------------- suivre les fichiers
+
+    def suit(self, vue):
+        """Redessine `vue` chaque fois qu'un fichier de l'élève est enregistré."""
+        self._vues[type(vue)] = vue  # une cellule relancée remplace l'ancienne vue
+        if self._tache is None:
+            with contextlib.suppress(RuntimeError):  # hors d'un carnet, pas de boucle
+                self._tache = asyncio.get_running_loop().create_task(self._guette())
+
+    async def _guette(self):
+        photo = self.eleve.photo()
+        while True:
+            await asyncio.sleep(RYTHME)
+            nouvelle = self.eleve.photo()
+            if nouvelle != photo:
+                photo = nouvelle
+                for vue in list(self._vues.values()):
+                    vue.actualise()
+
+    # ------------------------------------------------------------- expliquer une panne
+
+    def exercice_de(self, panne):
+        """L'exercice du registre dont parle la panne, ou None."""
+        for exercice in self.registre.exercices:
+            memes_noms = exercice.cible.split(".")[-1] == panne.fonction
+            if panne.exercice == exercice.id:
+                return exercice
+            if memes_noms and panne.module in ("", exercice.module):
+                return exercice
+        return None
+
+    def carte_panne(self, panne):
+        """La carte qui explique une panne : quel exercice, où, et ce qu'en dit le vérificateur."""
+        exercice = self.exercice_de(panne)
+        lignes = []
+        if exercice:
+            lignes.append(
+                f"<p><b>{echappe(exercice.id)}</b> : {echappe(exercice.titre)} "
+                f"(fichier <code>{exercice.module}.py</code>).</p>"
+            )
+        if panne.genre != "à écrire":
+            lignes.append(paragraphe(panne.phrase))
+        if panne.code:
+            lignes.append(f"<pre>ligne {panne.ligne} : {echappe(panne.code.strip())}</pre>")
+        if panne.genre == "à écrire":
+            lignes.append(
+                "<p>Écris-la, enregistre le fichier : cette vue se met à jour toute seule.</p>"
+            )
+        elif exercice:
+            lignes.append(self._phrase_verificateur(exercice))
+        titres = {
+            "à écrire": f"{panne.fonction} : à toi de l'écrire",
+            "boucle": f"{panne.fonction or 'Ton code'} ne s'arrête pas",
+            "syntaxe": "Le fichier ne se lit pas",
+            "surprise": "Un résultat inattendu",
+        }
+        titre = titres.get(panne.genre, f"{panne.fonction or 'Ton code'} s'est arrêtée")
+        return carte(titre, "".join(lignes), panne.genre)
+
+    def _phrase_verificateur(self, exercice):
+        resultat = self.verifie(exercice.id)[0]
+        if resultat.reussi:
+            return ""
+        return f"<p>Le vérificateur dit :</p><pre>{echappe(resultat)}</pre>"
+
+    # ------------------------------------------------------------- vérifier
+
+    def verifie(self, cible):
+        """Les résultats du vérificateur pour « tp1 » ou « tp1.alpha »."""
+        return self.verificateur.verifie(cible)
+
+
+# ----------------------------------------------------------------- les vues
+
+
+def grille_de(module, xmax, ymax, flotte, etat):
+    """Une `Grille` du module de l'élève, dans l'état donné.
+
+    Tant que `reinit` n'est pas écrite, on remplit la grille à sa place : les autres
+    exercices peuvent ainsi se voir sans attendre.
+    """
+    try:
+        grille = module.Grille(xmax, ymax, flotte)
+    except NotImplementedError:
+        grille = module.Grille.__new__(module.Grille)
+        grille.xmax, grille.ymax, grille.flotte_depart = xmax, ymax, tuple(flotte)
+        grille.somme_taille = sum(flotte)
+        grille.etat = {(x, y): 0 for x in range(xmax) for y in range(ymax)}
+        grille.remet_flotte()
+    grille.etat.update(etat)
+    grille.vides = [case for case, valeur in grille.etat.items() if valeur == 0]
+    return grille
+
+
+class Panneau(widgets.VBox):
+    """La place d'un code dans une vue : ses grilles, et un texte."""
+
+    def __init__(self, copie, nb_grilles, **options):
+        self.copie = copie
+        self.grilles = [GrilleWidget(**options) for _ in range(nb_grilles)]
+        self.texte = widgets.HTML()
+        self.donnees = None
+        rangee = widgets.HBox(self.grilles, layout=widgets.Layout(flex_flow="row wrap"))
+        super().__init__([rangee, self.texte] if nb_grilles else [self.texte])
+
+    @property
+    def grille(self):
+        """La première grille (souvent la seule)."""
+        return self.grilles[0]
+
+
+class Vue(widgets.VBox):
+    """Des commandes, et un panneau par code. À compléter par `calcule` et `dessine`.
+
+    `calcule(copie)` fait travailler le code et renvoie des données simples ; elle a le droit
+    d'échouer. `dessine(panneau, donnees)` les montre. `fond()` est la situation à montrer
+    quand le code est en panne.
+    """
+
+    nb_grilles = 1
+    xmax, ymax = 10, 10
+
+    def __init__(self, atelier, commandes=(), **options):
+        self.atelier = atelier
+        options = {"xmax": self.xmax, "ymax": self.ymax, **options}
+        copies = [copie for copie in (atelier.eleve, atelier.corrige) if copie]
+        self.panneaux = [Panneau(copie, self.nb_grilles, **options) for copie in copies]
+        for panneau in self.panneaux:
+            for grille in panneau.grilles:
+                grille.au_clic(self.clic)
+                grille.a_la_touche(self.touche)
+        self.bouton_corrige = widgets.ToggleButton(False, description="Montrer le corrigé")
+        self.bouton_corrige.observe(lambda _: self.actualise(), "value")
+        boutons = [*commandes, *([self.bouton_corrige] if atelier.corrige else [])]
+        barre = widgets.HBox(boutons, layout=widgets.Layout(flex_flow="row wrap"))
+        self.rangee = widgets.HBox(layout=widgets.Layout(flex_flow="row wrap"))
+        super().__init__([barre, self.rangee])
+        self.actualise()
+        atelier.suit(self)
+
+    def visibles(self):
+        """Les panneaux à montrer : celui de l'élève, et le corrigé si on le demande."""
+        return self.panneaux if self.bouton_corrige.value else self.panneaux[:1]
+
+    def actualise(self):
+        """Refait travailler le code et redessine tout."""
+        for panneau in self.visibles():
+            panneau.donnees = panneau.copie.essaie(lambda c=panneau.copie: self.calcule(c))
+        if self.rangee.children != tuple(self.visibles()):
+            self.rangee.children = self.visibles()
+        self.redessine()
+
+    def redessine(self):
+        """Redessine sans refaire travailler le code."""
+        for panneau in self.visibles():
+            for grille in panneau.grilles:
+                grille.titre = panneau.copie.nom
+            essai = panneau.donnees
+            if essai.panne is None:
+                panneau.texte.value = ""
+                essai = panneau.copie.essaie(lambda p=panneau: self.dessine(p, p.donnees.valeur))
+            if essai.panne is not None:
+                for grille in panneau.grilles:
+                    grille.montre(**self.fond())
+                panneau.texte.value = self.atelier.carte_panne(essai.panne)
+
+    def bilan(self, appels):
+        """Le tableau des appels (texte, Essai), et la carte du premier qui est en panne."""
+        lignes = []
+        for texte, essai in appels:
+            resultat = montre_valeur(essai.valeur) if essai.panne is None else essai.panne.genre
+            lignes.append((texte, resultat))
+        pannes = [essai.panne for _, essai in appels if essai.panne is not None]
+        cartes = self.atelier.carte_panne(pannes[0]) if pannes else ""
+        return tableau(lignes) + cartes
+
+    def fond(self):
+        """Ce que montre la grille quand le code est en panne."""
+        return {}
+
+    def clic(self, case):
+        """Appelée quand on clique sur une case."""
+
+    def touche(self, case, touche):
+        """Appelée pour les autres touches."""
+
+
+def tableau(lignes):
+    """Un tableau HTML de lignes (appel, résultat)."""
+    corps = "".join(
+        f"<tr><td><code>{echappe(appel)}</code></td><td><code>{echappe(resultat)}</code></td></tr>"
+        for appel, resultat in lignes
+    )
+    return panneau(f"<table><tr><th>appel</th><th>résultat</th></tr>{corps}</table>")
+
+
+def tourne_etat(etats, case):
+    """Fait passer la case de vide à touchée, puis à manquée, puis à vide."""
+    suivant = {0: 1, 1: -1, -1: 0}[etats.get(case, 0)]
+    etats[case] = suivant
+    if suivant == 0:
+        del etats[case]
+
+
+class Verification(widgets.VBox):
+    """Le bouton « Vérifier » d'un TP : les exemples publics de chaque exercice."""
+
+    SIGNES = {"réussi": "✔", "à faire": "…", "bloqué": "⏸"}
+
+    def __init__(self, atelier, tp):
+        self.atelier = atelier
+        self.tp = atelier.registre.tp(tp)
+        self.bouton = widgets.Button(
+            description=f"Vérifier le TP{self.tp.numero}", icon="check", button_style="primary"
+        )
+        self.bouton.on_click(lambda _: self.actualise())
+        exercices = [(f"{e.nom} : {e.titre}", e) for e in self.tp.exercices]
+        self.exercice = widgets.Dropdown(
+            options=exercices, description="exercice", layout=widgets.Layout(width="420px")
+        )
+        un_seul = widgets.Button(description="Vérifier celui-ci", icon="search")
+        un_seul.on_click(lambda _: self.detaille())
+        indice = widgets.Button(description="Un indice", icon="lightbulb-o")
+        indice.on_click(lambda _: self.donne_indice())
+        self._donnes = {}
+        self.texte = widgets.HTML()
+        barre = widgets.HBox(
+            [self.bouton, self.exercice, un_seul, indice],
+            layout=widgets.Layout(flex_flow="row wrap"),
+        )
+        super().__init__([barre, self.texte])
+
+    def actualise(self):
+        """Vérifie tout le TP : un tableau, et le détail du premier exercice à reprendre."""
+        resultats = self.atelier.verifie(self.tp.nom)
+        lignes = "".join(self.ligne(resultat) for resultat in resultats)
+        reussis = sum(resultat.reussi for resultat in resultats)
+        titre = f"<h4>TP{self.tp.numero} : {reussis} exercices réussis sur {len(resultats)}</h4>"
+        self.texte.value = panneau(f"{titre}<table>{lignes}</table>")
+        for resultat in resultats:
+            if resultat.statut not in self.SIGNES:
+                self.texte.value += self.carte(resultat)
+                break
+
+    def ligne(self, resultat):
+        """La ligne du tableau pour un exercice."""
+        exercice = resultat.exercice
+        signe = self.SIGNES.get(resultat.statut, "✘")
+        etoiles = "★" * exercice.etoiles
+        return (
+            f"<tr><td>{signe} {echappe(resultat.statut)}</td>"
+            f"<td>{etoiles} <code>{exercice.nom}</code></td><td>{echappe(exercice.titre)}</td></tr>"
+        )
+
+    def detaille(self):
+        """Vérifie l'exercice choisi et montre tout ce que dit le vérificateur."""
+        self.texte.value = self.carte(self.atelier.verifie(self.exercice.value.id)[0])
+
+    def carte(self, resultat):
+        """La carte d'un résultat du vérificateur."""
+        genre = {"réussi": "bravo", "à faire": "à écrire"}.get(resultat.statut, "erreur")
+        titre = f"{resultat.id} : {resultat.statut}"
+        return carte(titre, f"<pre>{echappe(resultat)}</pre>", genre)
+
+    def donne_indice(self):
+        """Montre les indices de l'exercice choisi, un de plus à chaque demande."""
+        exercice = self.exercice.value
+        nombre = min(self._donnes.get(exercice.id, 0) + 1, len(exercice.indices))
+        self._donnes[exercice.id] = nombre
+        lignes = "".join(f"<li>{echappe(i)}</li>" for i in exercice.indices[:nombre])
+        titre = f"{exercice.id} : indice {nombre} sur {len(exercice.indices)}"
+        self.texte.value = carte(titre, f"<ol>{lignes}</ol>")

@@ -1,0 +1,143 @@
+"""Fabrique les carnets `.ipynb` à partir des sources lisibles de `sources/`.
+
+    python -m notebooks.construire             refait les carnets et flottes.json
+    python -m notebooks.construire --verifie   échoue si l'un d'eux n'est plus à jour
+
+Une source est un fichier Python : `# %%` ouvre une cellule de code, `# %% [markdown]` une
+cellule de texte, dont chaque ligne commence par `# `. Un carnet n'a ni résultat ni numéro
+d'exécution ; ses cellules ont toujours les mêmes identifiants.
+"""
+
+import json
+import random
+import sys
+from pathlib import Path
+
+import nbformat
+
+from lessons.chargeur import Chaine
+from solutions.analyseur import AnalyseurFrancais
+
+ICI = Path(__file__).resolve().parent
+SOURCES = ICI / "sources"
+FLOTTES = ICI / "atelier" / "flottes.json"
+GRAINE = 2016
+
+# Nom, colonnes, lignes, bateaux, nombre de flottes gardées.
+REGLES = [
+    ("classique", 10, 10, (5, 4, 3, 3, 2), 60),
+    ("rapide", 6, 6, (3, 2, 2), 30),
+    ("minuscule", 4, 3, (2, 1), 20),
+    ("grande", 15, 12, (6, 5, 4, 4, 3, 2), 20),
+]
+
+
+def cellules(texte):
+    """Les cellules d'une source : liste de (genre, texte), le genre étant markdown ou code.
+
+    >>> cellules("# %% [markdown]\\n# # Titre\\n\\n# %%\\nx = 1\\n")
+    [('markdown', '# Titre'), ('code', 'x = 1')]
+    """
+    resultat = []
+    for bloc in texte.split("# %%")[1:]:
+        entete, _, corps = bloc.partition("\n")
+        corps = corps.strip("\n")
+        if entete.strip() == "[markdown]":
+            lignes = [ligne.removeprefix("#").removeprefix(" ") for ligne in corps.split("\n")]
+            resultat.append(("markdown", "\n".join(lignes)))
+        else:
+            resultat.append(("code", corps))
+    return resultat
+
+
+def carnet(source):
+    """Le texte du fichier `.ipynb` que donne le fichier source."""
+    fabriques = {
+        "markdown": nbformat.v4.new_markdown_cell,
+        "code": nbformat.v4.new_code_cell,
+    }
+    liste = []
+    for rang, (genre, texte) in enumerate(cellules(source.read_text(encoding="utf-8")), 1):
+        liste.append(fabriques[genre](texte, id=f"{source.stem}-{rang}".replace("_", "-")))
+    noyau = {"name": "python3", "display_name": "Python 3", "language": "python"}
+    infos = {"kernelspec": noyau, "language_info": {"name": "python"}}
+    document = nbformat.v4.new_notebook(cells=liste, metadata=infos)
+    nbformat.validate(document)
+    return nbformat.writes(document) + "\n"
+
+
+def flottes():
+    """Le texte de `flottes.json` : des flottes cachées, tirées uniformément, toujours les mêmes."""
+    module = Chaine(ICI.parent / "solutions").module("tp2_placement")
+    noms_sens = {module.DROITE: "H", module.BAS: "V"}
+    blocs = []
+    for nom, xmax, ymax, tailles, combien in REGLES:
+        grille = module.Grille(xmax, ymax, tailles)
+        grille.hasard = random.Random(f"{GRAINE} {nom}")
+        grille.get_possibles()
+        lignes = []
+        while len(lignes) < combien:
+            flotte = grille.essai_uniforme()
+            if flotte is not None:
+                bateaux = [[b.taille, *b.start, noms_sens[b.sens]] for b in flotte]
+                lignes.append("   " + json.dumps(bateaux))
+        tete = json.dumps({"nom": nom, "xmax": xmax, "ymax": ymax, "tailles": tailles})
+        blocs.append(f'  {tete[:-1]}, "flottes": [\n' + ",\n".join(lignes) + "\n  ]}")
+    return '{\n "regles": [\n' + ",\n".join(blocs) + "\n ]\n}\n"
+
+
+def produits():
+    """{chemin: texte} de tout ce que fabrique ce module."""
+    fichiers = {ICI / f"{s.stem}.ipynb": carnet(s) for s in sorted(SOURCES.glob("*.py"))}
+    fichiers[FLOTTES] = flottes()
+    return fichiers
+
+
+def perimes():
+    """Les fichiers absents, ou qui ne correspondent plus à leur source."""
+    return [
+        chemin
+        for chemin, texte in produits().items()
+        if not chemin.is_file() or chemin.read_text(encoding="utf-8") != texte
+    ]
+
+
+def construit(options):
+    """La commande : écrit les carnets, ou vérifie qu'ils sont à jour. Renvoie le code de sortie."""
+    anciens = perimes()
+    if options.verifie:
+        for chemin in anciens:
+            print(f"{chemin.name} n'est plus à jour : lance python -m notebooks.construire")
+        return 1 if anciens else 0
+    for chemin, texte in produits().items():
+        if chemin in anciens:
+            chemin.write_text(texte, encoding="utf-8", newline="\n")
+            print(f"{chemin.name} refait.")
+    print("Les carnets sont à jour.")
+    return 0
+
+
+def ajoute_options(analyseur):
+    """Déclare les options de la commande."""
+    analyseur.add_argument(
+        "--verifie", action="store_true", help="échoue si un carnet n'est plus à jour"
+    )
+    analyseur.set_defaults(fonction=construit)
+
+
+def ajoute_commande(sous_commandes):
+    """Ajoute la commande « carnets » à `python -m autograder`."""
+    aide = "refait les carnets à partir de leurs sources"
+    ajoute_options(sous_commandes.add_parser("carnets", help=aide, description=aide))
+
+
+def main(arguments=None):
+    """Point d'entrée de `python -m notebooks.construire`."""
+    analyseur = AnalyseurFrancais(prog="python -m notebooks.construire")
+    ajoute_options(analyseur)
+    options = analyseur.parse_args(arguments)
+    return options.fonction(options)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

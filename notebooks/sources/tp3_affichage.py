@@ -1,0 +1,41 @@
+# %% [markdown]
+# # TP3 : dessiner avec des caractères
+#
+# **Ce que tu vas voir** : ton `make_chaine` à côté de la grille dessinée, sous une règle graduée
+# qui aide à compter les signes.
+#
+# **Comment faire** : *Exécuter*, puis *Tout exécuter* ; enregistre `tp3_affichage.py` et regarde.
+
+# %%
+from atelier import Atelier, Verification
+from atelier.tp3 import Cadres, Contours, Dessin
+
+atelier = Atelier()
+
+# %%
+Verification(atelier, "tp3")
+
+# %% [markdown]
+# ## Ton dessin : `symbole`, `ligne_lettres`, `ligne_trait`, `ligne_cases`, `make_chaine`
+#
+# Clique des cases pour changer leur état. Choisis le morceau à montrer.
+
+# %%
+Dessin(atelier)
+
+# %% [markdown]
+# ## Les textes : `centre`, `boite`, `fusion`
+#
+# Tape ton texte, change la longueur. Le résultat de `centre` est suivi d'une barre, pour voir les
+# espaces de droite.
+
+# %%
+Cadres(atelier)
+
+# %% [markdown]
+# ## ★★ Les contours : `coin` et `make_chaine_adverse`
+#
+# Clique pour tirer : les bateaux restent entourés en gras, dans la grille comme dans ton texte.
+
+# %%
+Contours(atelier)

@@ -1,0 +1,41 @@
+# %% [markdown]
+# # TP5 : l'Ordi joue au hasard
+#
+# **Ce que tu vas voir** : ton Ordi qui cherche une flotte, et l'histogramme de ses parties.
+#
+# **Comment faire** : *Exécuter*, puis *Tout exécuter* ; avance coup par coup avec *Suivant*, ou
+# laisse défiler avec le triangle.
+
+# %%
+from atelier import Atelier, Verification
+from atelier.tp5 import CasesNoires, Histogramme, OrdiAuHasard
+
+atelier = Atelier()
+
+# %%
+Verification(atelier, "tp5")
+
+# %% [markdown]
+# ## Ton Ordi au travail : `make_case_aleatoire`, `coup_suivant`
+#
+# Les bateaux sont entourés pour toi ; ton Ordi, lui, ne les voit pas.
+
+# %%
+OrdiAuHasard(atelier)
+
+# %% [markdown]
+# ## Le damier : `est_noire` et `cases_noires`
+#
+# Change la taille du plus petit bateau. Peut-il se glisser entre les cases encadrées ?
+
+# %%
+CasesNoires(atelier)
+
+# %% [markdown]
+# ## Combien de coups en moyenne ?
+#
+# Écris d'abord ton pari, puis joue des parties avec ta `resolution`. Le trait de la moyenne
+# s'approche-t-il de ton pari ? Avec le damier, gagne-t-on beaucoup ?
+
+# %%
+Histogramme(atelier)

@@ -1,0 +1,118 @@
+"""`pytest autograder` pour une copie : tableau, fichiers, codes de sortie, rien d'autre."""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+import xml.etree.ElementTree as ET
+
+import pytest
+
+from tests import copies, jouet
+
+
+def lance(racine, *arguments):
+    """(code de sortie, sortie) de `pytest autograder …` depuis la racine du dépôt."""
+    commande = [sys.executable, "-m", "pytest", "-p", "no:cacheprovider", "autograder", *arguments]
+    fini = subprocess.run(commande, cwd=racine, capture_output=True, text=True, timeout=120)
+    return fini.returncode, fini.stdout + fini.stderr
+
+
+@pytest.fixture
+def copie(tmp_path):
+    """Une copie où `alpha` est juste, `coord` faux et le reste à faire."""
+    dossier = tmp_path / "copie d'Élève"
+    dossier.mkdir()
+    corps = {"tp1.alpha": copies.solution("tp1.alpha"), "tp1.coord": "return (0, 0)"}
+    copies.pose(dossier, copies.avec_corps(corps))
+    return dossier
+
+
+def test_tableau_et_fichiers(racine, copie, tmp_path):
+    code, sortie = lance(
+        racine, "--copie", str(copie), "--tp", "1", "--graine", "5",
+        "--resultats", str(tmp_path / "r.json"), "--junitxml", str(tmp_path / "r.xml"),
+        "--html", str(tmp_path / "r.html"),
+    )  # fmt: skip
+    assert code == 1, sortie
+    assert "Traceback" not in sortie
+    assert "tp1.alpha" in sortie
+    assert "juste" in sortie
+    assert "renvoie (0, 0)" in sortie
+    assert "TP1 : 2 / 20" in sortie
+    assert "--graine 5" in sortie
+    assert "tp2." not in sortie
+    assert "tp1.coord" in (tmp_path / "r.html").read_text(encoding="utf-8")
+    resultats = json.loads((tmp_path / "r.json").read_text(encoding="utf-8"))
+    par_id = {test["number"]: test for test in resultats["tests"]}
+    assert par_id["tp1.alpha"]["status"] == "passed"
+    assert par_id["tp1.coord"]["score"] == 0
+    assert resultats["score"] == 2
+    assert "failure" in {e.tag for e in ET.parse(tmp_path / "r.xml").iter()}
+
+
+def test_choix_et_code_de_sortie(racine, copie):
+    code, sortie = lance(racine, "--copie", str(copie), "-k", "alpha")
+    assert code == 0, sortie
+    assert "tp1.coord" not in sortie
+    code, _ = lance(racine, "--copie", str(copie), "-m", "tp1 and not bonus", "-k", "coord")
+    assert code == 1
+
+
+def test_un_bonus_rate_ne_change_pas_le_code(racine, tmp_path):
+    corps = {"tp4.suite_touchee": "return []", "tp4.tire": copies.solution("tp4.tire")}
+    copies.pose(tmp_path, copies.avec_corps(corps))
+    code, sortie = lance(racine, "--copie", str(tmp_path), "-k", "suite_touchee or test_tire")
+    assert "tp4.suite_touchee" in sortie
+    assert code == 0, sortie
+
+
+def test_dossier_introuvable(racine, tmp_path):
+    code, sortie = lance(racine, "--copie", str(tmp_path / "nulle part"))
+    assert code == 4
+    assert "Traceback" not in sortie
+
+
+def test_correcteur_tue_net(racine, tmp_path):
+    """`kill -9` sur le correcteur : aucun processus de la copie ne survit."""
+    copies_jouet = jouet.copie(tp1_sac=[("return n * n", "while True: pass")])
+    programme = (
+        "import sys; sys.path.insert(0, sys.argv[1])\n"
+        "from tests import jouet\n"
+        "textes = jouet.copie(tp1_sac=[('return n * n', 'while True: pass')])\n"
+        "with jouet.juge(delai=60, bulle=sys.argv[2] == 'oui').session(textes, 1) as session:\n"
+        "    print(session.copie._atelier.processus.pid, flush=True)\n"
+        "    session.juge('tp1.carre')\n"
+    )
+    assert "while True" in copies_jouet["tp1_sac"]
+    for bulle in ("oui", "non"):
+        processus = subprocess.Popen(
+            [sys.executable, "-c", programme, str(racine), bulle], stdout=subprocess.PIPE, text=True
+        )
+        groupe = int(processus.stdout.readline())
+        time.sleep(0.5)
+        processus.send_signal(signal.SIGKILL)
+        processus.wait()
+        processus.stdout.close()
+        for _ in range(100):
+            if not descendants(groupe):
+                break
+            time.sleep(0.05)
+        assert descendants(groupe) == []
+
+
+def descendants(pid):
+    """Processus encore vivants nés de `pid` (lui compris)."""
+    vivants = []
+    for nom in os.listdir("/proc"):
+        if nom.isdigit():
+            try:
+                with open(f"/proc/{nom}/stat") as fichier:
+                    champs = fichier.read().rpartition(")")[2].split()
+            except OSError:
+                continue
+            if champs[0] != "Z" and (nom == str(pid) or champs[3] == str(pid)):
+                vivants.append(nom)
+    return vivants
