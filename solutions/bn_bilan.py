@@ -206,7 +206,8 @@ def dessine(etudes, rapport, temps, chemin):
     gauche.text(42.1, 8.45, "42", color="#555555", va="center")
     for niveau, _, moyenne, _, _ in donnees:
         gauche.annotate(nombre(moyenne), (moyenne, niveau), (0, 9), textcoords="offset points",
-                        ha="center", fontsize=9, color="#0b5394")
+                        ha="center", fontsize=9, color="#0b5394",
+                        bbox={"color": "white", "pad": 0.5})
     gauche.set(xlabel="tirs en moyenne (le niveau 1, au hasard : 95,4)", yticks=niveaux,
                xlim=(40, 51.5), ylim=(1.4, 8.8))
     gauche.set_yticklabels([f"{n} · {STRATEGIES[n]}" for n in niveaux])
@@ -215,7 +216,7 @@ def dessine(etudes, rapport, temps, chemin):
                 markersize=7)
     droite.plot([a[2] for a in anciens], [a[1] for a in anciens], "D", mfc="none",
                 color="#b45f06", markersize=9)
-    droite.set(xscale="log", xlabel="millisecondes par partie (échelle logarithmique)")
+    droite.set(xscale="log", xlabel="millisecondes par partie (échelle log.)")
     for axes in (gauche, droite):
         axes.grid(axis="x", color="#dddddd", linewidth=0.8)
         axes.set_axisbelow(True)
