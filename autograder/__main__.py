@@ -5,10 +5,10 @@ Chaque commande est un module qui déclare ses options dans `ajoute_commande`.
 
 import sys
 
-from autograder import banc, corriger, distribuer, enonces, squelettes
+from autograder import banc, capytale, corriger, distribuer, enonces, site, squelettes
 from solutions.analyseur import AnalyseurFrancais
 
-COMMANDES = [distribuer, corriger, banc, squelettes, enonces]
+COMMANDES = [distribuer, capytale, site, corriger, banc, squelettes, enonces]
 
 
 def analyseur():
