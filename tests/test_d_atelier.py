@@ -1,5 +1,7 @@
 """L'atelier : le code de l'élève sous surveillance, le jeu, la grille et le film."""
 
+import doctest
+import importlib
 import json
 
 import pytest
@@ -264,3 +266,11 @@ def test_rien_ne_sort_de_la_machine():
         texte = (RACINE / "notebooks/atelier" / nom).read_text(encoding="utf-8")
         texte = texte.replace("http://www.w3.org/2000/svg", "")
         assert "http" not in texte and "@import" not in texte and "url(" not in texte
+
+
+@pytest.mark.parametrize(
+    "nom", ["atelier.grille_widget", "atelier.jeu", "atelier.tp3", "construire"]
+)
+def test_exemples_des_docstrings(nom):
+    resultat = doctest.testmod(importlib.import_module(f"notebooks.{nom}"))
+    assert resultat.attempted > 0 and resultat.failed == 0
