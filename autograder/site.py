@@ -218,7 +218,7 @@ def contenu(avec_corrige):
     """`{chemin: octets}` des fichiers que le navigateur montre : ceux de l'archive des élèves."""
     numeros = [tp["numero"] for tp in capytale.tps(squelettes.lit_registre())]
     fichiers = distribuer.contenu(min(numeros), max(numeros))
-    del fichiers["LISEZ-MOI.txt"]
+    fichiers.pop("LISEZ-MOI.txt")  # il parle de décompresser : la page d'accueil le remplace
     fichiers["notebooks/atelier/rendre.py"] = (MODELES / "rendre.py").read_bytes()
     if avec_corrige:
         fichiers.update(corrige())
@@ -395,7 +395,7 @@ def fabrique(sortie, reserve, avec_corrige=False):
         options += ["--no-sourcemaps", "--no-unused-shared-packages", "--no-libarchive"]
         lance(
             [reserve.python, "-m", "jupyterlite_core", "build", *options],
-            "JupyterLite n'a pas pu fabriquer le site.",
+            f"JupyterLite n'a pas pu fabriquer le site : effacez {reserve.dossier} et recommencez.",
             chantier,
         )
         allege(chantier / "fini")
