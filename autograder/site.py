@@ -43,6 +43,7 @@ ROUES = {"comm": "0.2.3", "psygnal": "0.16.1", **WIDGETS}
 DE_PYODIDE = ("micropip", "ipython", "jedi", "typing-extensions", "packaging")
 DU_NOYAU = ("ipykernel-6.", "piplite-", "pyodide_kernel-", "widgetsnbextension-4.")
 NOYAU = {"name": "python", "display_name": "Python (Pyodide)", "language": "python"}
+STYLE = "<style>.jp-RenderedHTMLCommon pre { line-height: 1.18 !important; }</style>"
 ABSENTS = (
     "<li>La fenêtre de jeu et l'étude statistique (matplotlib) ne marchent pas dans un "
     "navigateur : elles demandent d'installer le kit.</li>"
@@ -399,6 +400,7 @@ def fabrique(sortie, reserve, avec_corrige=False):
             chantier,
         )
         allege(chantier / "fini")
+        serre_les_lignes(chantier / "fini" / "lab" / "index.html")
         shutil.copy(chantier / "fini/lab/favicon.ico", chantier / "fini")
         (chantier / "fini" / "index.html").write_text(accueil(avec_corrige), encoding="utf-8")
         if sortie.exists():
@@ -421,9 +423,15 @@ def pose_pyodide(dossier, reserve):
 
 
 def allege(dossier):
-    """Ôte ce qui ne sert pas à la classe : cartes des sources, doublons, langues étrangères."""
-    for chemin in [*dossier.rglob("*.map"), *dossier.rglob("*.js.LICENSE.txt")]:
+    """Ôte les cartes des sources, qui ne servent qu'à déboguer JupyterLite."""
+    for chemin in dossier.rglob("*.map"):
         chemin.unlink()
+
+
+def serre_les_lignes(page):
+    """Rapproche les lignes de texte brut, pour que les traits des grilles se touchent."""
+    texte = page.read_text(encoding="utf-8")
+    page.write_text(texte.replace("</head>", STYLE + "</head>"), encoding="utf-8")
 
 
 def taille(dossier):
