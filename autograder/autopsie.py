@@ -171,7 +171,8 @@ def phrase(constat, propre):
     immobiles = [f"{propre(str(n))} ({propre(str(fixes[n]))})" for n in noms if n in fixes]
     if immobiles:
         verbe = "ne change plus" if len(immobiles) == 1 else "ne changent plus"
-        return "{} : {} {}".format(lieu, " et ".join(immobiles), verbe)
+        debut = ", ".join(immobiles[:-1]) + " et " if immobiles[1:] else ""
+        return f"{lieu} : {debut}{immobiles[-1]} {verbe}"
     if not noms and boucle.get("genre") == "while":
         return lieu + " : rien ne fait sortir de la boucle"
     if boucle.get("genre") != "while":

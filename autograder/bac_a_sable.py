@@ -185,6 +185,7 @@ class VerrouNoyau:
         pointeur = ctypes.create_string_buffer(adresse, len(adresse))
 
         def installe():
+            libc.prctl(1, 9, 0, 0, 0)  # PR_SET_PDEATHSIG : l'atelier mort, l'ouvrier meurt aussi
             # PR_SET_NO_NEW_PRIVS, puis SECCOMP_SET_MODE_FILTER pour tous les fils (TSYNC)
             return libc.prctl(38, 1, 0, 0, 0) == 0 and libc.syscall(appel, 1, 1, pointeur) == 0
 

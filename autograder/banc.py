@@ -22,6 +22,7 @@ CALCUL_MAX = 1.5  # secondes de calcul pour une copie honnête des six TP
 CLASSE_MAX = 30.0  # secondes, montre en main, pour une classe de trente sur deux cœurs
 MEMOIRE_MAX = 512.0  # Mo pour une copie
 GRAINE = 2016
+SIX_TP = (1, 2, 3, 4, 5, 6)
 REPETITIONS = 3
 
 BOUCLE = "while True:\n        pass"
@@ -116,11 +117,11 @@ def commande(options):
 
 def mesure_copie(juge, textes):
     """([secondes de calcul], mémoire, note) du corrigé rendu comme une copie."""
-    juge.corrige_textes(textes, graine=GRAINE)  # ce qui sert à toute la classe est prêt
+    juge.corrige_textes(textes, tps=SIX_TP, graine=GRAINE)  # ce qui sert à toute la classe est prêt
     calculs, memoire = [], 0
     for rang in range(REPETITIONS):
         avant = time.process_time()
-        resultat = juge.corrige_textes(textes, graine=GRAINE + rang)
+        resultat = juge.corrige_textes(textes, tps=SIX_TP, graine=GRAINE + rang)
         calculs.append(time.process_time() - avant + resultat.cpu)
         memoire = max(memoire, resultat.memoire)
     return calculs, memoire, resultat.note()
@@ -135,19 +136,7 @@ class Mesure:
         self.calcul = sum(fait.cpu for fait in correction.faits)
         self.copie = max(fait.memoire for fait in correction.faits)
         self.correcteur = _memoire_maximale()
-        lignes = correction.bilan.lignes
-        honnetes = [ligne for ligne in lignes if ligne.nom.startswith("Honnête")]
-        autres = [ligne for ligne in lignes if ligne.nom.startswith("Hostile")]
-        self.fausses = [
-            f"{ligne.nom} : {ligne.statut}, {nombre(ligne.note)}"
-            for ligne in honnetes
-            if ligne.note != 20
-        ]
-        self.fausses += [
-            f"{ligne.nom} : {nombre(ligne.note)} et tout est juste"
-            for ligne in autres
-            if ligne.corrigee and all(ligne.verdict(r) == "juste" for r in range(len(ligne.points)))
-        ]
+        self.fausses = list(notes_fausses(correction.bilan))
 
     def decrit(self, maximum):
         annonce = f" (annoncé : au plus {_secondes(maximum)} sur 2 cœurs)" if maximum else ""
@@ -160,6 +149,20 @@ class Mesure:
         )
 
 
+def notes_fausses(bilan):
+    """Ce qui ne devrait jamais arriver : une copie honnête sans 20, une fonction hostile juste."""
+    for ligne in bilan.lignes:
+        sorte, numero = ligne.nom.split()
+        if sorte == "Honnête" and ligne.note != 20:
+            yield f"{ligne.nom} : {ligne.statut}, {nombre(ligne.note)}"
+        if sorte == "Hostile" and ligne.corrigee:
+            _, corps = list(HOSTILES.values())[int(numero) % len(HOSTILES)]
+            for rang, exercice in enumerate(bilan.exercices):
+                touchee = (exercice.module, exercice.cible) in corps
+                if touchee and ligne.verdict(rang) == "juste":
+                    yield f"{ligne.nom} : {exercice.id} est compté juste"
+
+
 def mesure_classe(textes, combien, ouvriers):
     """Fabrique et corrige une classe de `combien` copies, dont un tiers d'hostiles."""
     hostiles = combien // 3
@@ -170,13 +173,15 @@ def mesure_classe(textes, combien, ouvriers):
         for rang in range(hostiles):
             _ecrit(rendus / f"Hostile {rang:03}", hostile(textes, rang))
         sortie = pathlib.Path(dossier) / "resultats"
-        correction = corrige_classe(rendus, sortie, graine=GRAINE, ouvriers=ouvriers)
+        correction = corrige_classe(
+            rendus, sortie, tps=SIX_TP, graine=GRAINE, ouvriers=ouvriers
+        )
     return Mesure(combien, hostiles, correction, ouvriers)
 
 
 def honnete(textes, rang):
-    """Le corrigé, à une remarque près : aucune copie n'est déjà connue."""
-    return {nom: f"{texte}# copie {rang}\n" for nom, texte in textes.items()}
+    """Le corrigé, à une constante près : aucune copie n'est déjà connue."""
+    return {nom: f"{texte}NUMERO = {rang}\n" for nom, texte in textes.items()}
 
 
 def hostile(textes, rang):

@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from autograder.juge import STATUTS
 from autograder.tableau import nombre
 
+NON_COMPTE = 255
 EN_CHANTIER = ("à faire", "absent")  # ni juste ni faux : l'exercice n'a pas été tenté
 
 
@@ -22,8 +23,8 @@ class LigneDeNotes:
     statut: str = "corrigée"
     note: float | None = None
     notes: dict = field(default_factory=dict)  # {tp: note sur 20}
-    points: list = field(default_factory=list)  # dans l'ordre des exercices
-    verdicts: bytes = b""  # rangs dans STATUTS, dans l'ordre des exercices
+    points: list = field(default_factory=list)  # dans l'ordre des exercices ; None : non compté
+    verdicts: bytes = b""  # rangs dans STATUTS, dans l'ordre des exercices ; 255 : non compté
     justes: int = 0
     bonus: int = 0
     numero: str = ""
@@ -34,8 +35,8 @@ class LigneDeNotes:
         return self.statut == "corrigée"
 
     def verdict(self, rang):
-        """Le statut de l'exercice de ce rang."""
-        return STATUTS[self.verdicts[rang]]
+        """Le statut de l'exercice de ce rang ; None si l'élève l'avait reçu résolu."""
+        return None if self.verdicts[rang] == NON_COMPTE else STATUTS[self.verdicts[rang]]
 
     def bilan(self):
         """Une phrase qui dit tout, pour les commentaires de la plateforme."""
@@ -59,9 +60,9 @@ class Faute:
 class Bilan:
     """Les comptes de la classe, remplis copie après copie."""
 
-    def __init__(self, catalogue=None):
+    def __init__(self, exercices, catalogue=None):
         self.lignes = []
-        self.exercices = []  # ceux de la première copie corrigée : id, tp, titre, bareme, bonus
+        self.exercices = list(exercices)  # du registre
         self.fautes = {}
         self.catalogue = catalogue or {}  # {id d'erreur classique: phrase}
 
@@ -71,12 +72,14 @@ class Bilan:
         self.lignes.append(ligne)
         if resultat is None or not ligne.corrigee:
             return
-        if not self.exercices:
-            self.exercices = [_Exercice(e) for e in resultat.exercices]
+        par_id = {e.id: e for e in resultat.exercices}
+        dans_l_ordre = [par_id.get(exercice.id) for exercice in self.exercices]
         ligne.note = resultat.note()
         ligne.notes = {tp: resultat.note(tp) for tp in resultat.tps()}
-        ligne.points = [e.points for e in resultat.exercices]
-        ligne.verdicts = bytes(STATUTS.index(e.statut) for e in resultat.exercices)
+        ligne.points = [e and e.points for e in dans_l_ordre]
+        ligne.verdicts = bytes(
+            STATUTS.index(e.statut) if e else NON_COMPTE for e in dans_l_ordre
+        )
         ligne.justes = sum(e.juste for e in resultat.exercices if not e.bonus)
         ligne.bonus = sum(e.juste for e in resultat.exercices if e.bonus)
         for exercice in resultat.exercices:
@@ -103,6 +106,16 @@ class Bilan:
     def tps(self):
         return sorted({e.tp for e in self.exercices})
 
+    def delaisses(self):
+        """Les TP dont personne n'a commencé un seul exercice."""
+        commences = {
+            exercice.tp
+            for rang, exercice in enumerate(self.exercices)
+            for ligne in self.corrigees
+            if ligne.verdict(rang) not in EN_CHANTIER
+        }
+        return [tp for tp in self.tps() if self.corrigees and tp not in commences]
+
     def frequentes(self, combien=15):
         """Les erreurs faites par au moins deux élèves, la plus fréquente d'abord."""
         plusieurs = [f for f in self.fautes.values() if len(f.rangs) > 1]
@@ -119,18 +132,10 @@ class Bilan:
         trouves = []
         for rang, exercice in enumerate(self.exercices):
             comptes = Counter(ligne.verdict(rang) for ligne in self.corrigees)
+            comptes.pop(None, None)
             tentes = sum(n for v, n in comptes.items() if v not in (*EN_CHANTIER, "non corrigé"))
             rates = tentes - comptes["juste"]
             if rates and not exercice.bonus:
                 trouves.append((rates / tentes * rates, rang, exercice, comptes))
         trouves.sort(key=lambda t: (-t[0], t[1]))
         return [(exercice, comptes) for _, _, exercice, comptes in trouves[:combien]]
-
-
-class _Exercice:
-    """Ce qu'il faut d'un exercice pour les en-têtes."""
-
-    def __init__(self, e):
-        self.id, self.tp, self.titre, self.bareme = e.id, e.tp, e.titre, e.bareme
-        self.bonus, self.etoiles = e.bonus, e.etoiles
-        self.nom = e.id.partition(".")[2]

@@ -94,7 +94,7 @@ def lit_dossier(dossier):
     """
     textes = {}
     try:
-        entrees = sorted(os.scandir(dossier), key=lambda entree: entree.name)
+        entrees = sorted(os.scandir(dossier), key=lambda entree: _rang(entree.name))
     except OSError as erreur:
         raise CopieIllisible("le dossier de la copie ne peut pas être lu") from erreur
     for entree in entrees:
@@ -102,9 +102,17 @@ def lit_dossier(dossier):
         if extension.lower() != ".py" or not nom.isidentifier():
             continue
         octets = _lit_fichier(entree.path)
-        if octets is not None and len(textes) < FICHIERS_MAX:
-            textes[nom] = chargeur.decode(octets)
+        if octets is None or len(textes) >= FICHIERS_MAX:
+            continue
+        if len(octets) > filtre.TAILLE_MAX:
+            octets = b"#" * (filtre.TAILLE_MAX + 1)  # le filtre dira « trop gros »
+        textes[nom] = chargeur.decode(octets)
     return textes
+
+
+def _rang(nom):
+    """Les fichiers de TP d'abord : le nombre de fichiers lus est limité."""
+    return (not nom.startswith(("tp", "bn_")), nom)
 
 
 def _lit_fichier(chemin):
@@ -177,6 +185,9 @@ class LignePrise:
     def ferme(self):
         self.prise.close()
 
+    def finit(self):
+        """Rien de plus."""
+
 
 class LigneTuyaux:
     """Messages par l'entrée et la sortie d'un processus (partout, Windows compris)."""
@@ -225,9 +236,13 @@ class LigneTuyaux:
         return codec.deballe(recu)
 
     def ferme(self):
-        for flux in (self.processus.stdin, self.processus.stdout):
-            with contextlib.suppress(OSError, ValueError):
-                flux.close()
+        with contextlib.suppress(OSError, ValueError):
+            self.processus.stdin.close()
+
+    def finit(self):
+        """Une fois le processus mort : avant, fermer attendrait la fin de la lecture en cours."""
+        with contextlib.suppress(OSError, ValueError):
+            self.processus.stdout.close()
 
 
 # --- La copie --------------------------------------------------------------------------
@@ -434,8 +449,6 @@ class Ouvrier:
 
     def surveille(self, permis):
         """Arrête un ouvrier dont les lots, tous finis à temps, font ensemble trop de calcul."""
-        if time.monotonic() - self.debut < permis:
-            return
         cpu = self._cpu()
         if cpu is None or cpu > permis:
             self.ferme()
@@ -617,6 +630,7 @@ class _Processus:
                     os.killpg(processus.pid, signal.SIGKILL)
             with contextlib.suppress(subprocess.TimeoutExpired):
                 processus.wait(2)
+        self.ligne.finit()
         if self.dossier:
             shutil.rmtree(self.dossier, ignore_errors=True)
 

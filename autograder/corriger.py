@@ -20,6 +20,7 @@ from autograder.erreurs import lit_catalogue
 from autograder.exercices import lit_registre
 from autograder.juge import Juge, ResultatCopie, ResultatExercice, nouvelle_graine
 from autograder.rendus import Lecteur, RenduRefuse, mots
+from autograder.squelettes import avec_verifier
 from autograder.suivi import Suivi, ecrit, somme, version_du_kit
 from autograder.tableau import nombre
 from lessons import registre as lecons
@@ -48,7 +49,7 @@ class Reglages:
     sortie: str
     graine: int
     version: str
-    tps: tuple = ()
+    tps: tuple
     refaire: bool = False
     fabrique: object = Juge
     anonymat: object = None
@@ -79,20 +80,29 @@ class Poste:
         self.juge = reglages.fabrique()
         self.lecteur = Lecteur(self.juge.registre)
         self.suivi = Suivi(pathlib.Path(reglages.sortie) / ".correction")
-        squelettes = lecons.charge().squelettes
+        depart = lecons.charge()
         self.analyseur = similitudes.Analyseur(
-            self.juge.registre, self.juge.corrige.textes, squelettes
+            self.juge.registre, self.juge.corrige.textes, depart.squelettes
         )
+        self.modules = {e.tp: e.module for e in self.juge.registre}
+        self.resolus = {
+            tp.numero: _essentiel(avec_verifier(self.juge.corrige.textes[tp.module], tp.numero))
+            for tp in depart.tps
+            if self.modules.get(tp.numero) == tp.module
+        }
 
     def corrige(self, rendu):
         """Le Fait d'une copie ; sa page et son JSON sont écrits."""
         try:
             textes = self.lecteur.charge(rendu)
-            cle = self._cle(textes)
+            tps = self._tps_a_corriger(textes, rendu)
+            cle = somme(
+                sorted(textes.items()), self.reglages.version, tps, self.reglages.graine
+            )
             corps = None if self.reglages.refaire else self.suivi.lit(cle)
             fait = Fait(cle, neuf=corps is None)
             if corps is None:
-                corps = self._juge(textes)
+                corps = self._juge(textes, tps)
                 fait.cpu, fait.memoire = corps["resultat"]["cpu"], corps["resultat"]["memoire"]
                 if corps["resultat"]["statut"] == "corrigée":
                     self.suivi.ecrit(cle, corps)
@@ -120,14 +130,21 @@ class Poste:
             return Fait(panne=f"{erreur.strerror} ({erreur.filename})")
         return fait
 
-    def _cle(self, textes):
-        reglages = self.reglages
-        return somme(sorted(textes.items()), reglages.version, sorted(reglages.tps),
-                     reglages.graine)  # fmt: skip
+    def _tps_a_corriger(self, textes, rendu):
+        """Les TP demandés, sans ceux que l'élève a reçus résolus et rendus tels quels."""
+        tps = self.reglages.tps
+        rendus = {tp: _essentiel(textes.get(self.modules[tp], "")) for tp in tps}
+        recus = [tp for tp in tps if rendus[tp] and rendus[tp] == self.resolus.get(tp)]
+        reste = [tp for tp in tps if tp not in recus]
+        if recus and not reste:
+            raise RenduRefuse("tous ses fichiers sont ceux que le kit donne résolus")
+        if recus:
+            noms = ", ".join(f"TP{tp}" for tp in recus)
+            rendu.remarques.append(f"{noms} : rendu tel que le kit le donne résolu, non compté.")
+        return reste
 
-    def _juge(self, textes):
-        tps = set(self.reglages.tps) or None
-        resultat = self.juge.corrige_textes(textes, tps=tps, graine=self.reglages.graine)
+    def _juge(self, textes, tps):
+        resultat = self.juge.corrige_textes(textes, tps=set(tps), graine=self.reglages.graine)
         lisibles = {
             self.juge.registre[e.id].module for e in resultat.exercices if e.statut != "syntaxe"
         }
@@ -138,6 +155,12 @@ class Poste:
 
     def _publie(self, rendu, resultat):
         publie_copie(self.reglages, rendu, resultat)
+
+
+def _essentiel(texte):
+    """Les lignes d'un fichier, sans les lignes vides ni celles de commentaire."""
+    lignes = [ligne.strip() for ligne in texte.splitlines()]
+    return [ligne for ligne in lignes if ligne and not ligne.startswith("#")]
 
 
 def _raison(phrase):
@@ -210,6 +233,7 @@ def corrige_classe(
     depart = time.monotonic()
     registre = fabrique().registre if fabrique is not Juge else lit_registre()
     liste, ignores = _inventaire(rendus, sortie, registre, copies)
+    tps = sorted(set(tps)) or _tps_rendus(registre, liste)
     sortie = pathlib.Path(sortie)
     suivi = _prepare_sortie(sortie)
     graine = _graine(suivi, graine)
@@ -218,10 +242,11 @@ def corrige_classe(
         anonymat.nomme(liste)
     _menage(suivi, sortie, liste, anonyme)
     reglages = Reglages(
-        str(sortie), graine, version_du_kit(), tuple(sorted(tps)), refaire, fabrique, anonymat
+        str(sortie), graine, version_du_kit(), tuple(tps), refaire, fabrique, anonymat
     )
     faits = _corrige(reglages, liste, ouvriers or coeurs(), avance)
-    bilan, groupes = _assemble(reglages, liste, faits)
+    exercices = [e for e in registre if e.tp in tps]
+    bilan, groupes = _assemble(reglages, exercices, liste, faits)
     _publie_classe(reglages, bilan, groupes)
     return Correction(bilan, groupes, faits, ignores, graine, time.monotonic() - depart)
 
@@ -250,6 +275,16 @@ def _inventaire(rendus, sortie, registre, copies):
         if not liste:
             raise Impossible(f"Aucune copie ne porte le nom {' ou '.join(copies)}.")
     return liste, ignores
+
+
+def _tps_rendus(registre, liste):
+    """Les TP dont au moins une copie contient le fichier : les autres ne sont pas comptés."""
+    lecteur = Lecteur(registre)
+    modules = set()
+    for rendu in liste:
+        modules |= lecteur.modules_de(rendu.fichiers)
+    tous = sorted({e.tp for e in registre})
+    return sorted({e.tp for e in registre if e.module in modules}) or tous
 
 
 def _prepare_sortie(sortie):
@@ -313,11 +348,11 @@ def _corrige(reglages, liste, ouvriers, avance):
     return faits
 
 
-def _assemble(reglages, liste, faits):
+def _assemble(reglages, exercices, liste, faits):
     """Le Bilan et les groupes de copies proches, en relisant les résultats un par un."""
     suivi = Suivi(pathlib.Path(reglages.sortie) / ".correction")
     phrases = {e.id: e.phrase for erreurs in lit_catalogue().values() for e in erreurs}
-    bilan, classe = Bilan(phrases), similitudes.Classe()
+    bilan, classe = Bilan(exercices, phrases), similitudes.Classe()
     for rendu, fait in zip(liste, faits, strict=True):
         ligne = LigneDeNotes(rendu.nom, rendu.ident, fait.statut, numero=rendu.numero,
                              remarques=fait.remarques)  # fmt: skip
@@ -361,10 +396,8 @@ def _groupes(classe, bilan, faits, suivi, anonymat):
 def _publie_classe(reglages, bilan, groupes):
     sortie = pathlib.Path(reglages.sortie)
     infos = [f"Tirages : graine {reglages.graine} (--graine {reglages.graine} les rejoue)."]
-    titre = "Bilan de la classe"
-    if reglages.tps:
-        titre += " : " + ", ".join(f"TP{tp}" for tp in reglages.tps)
     tps = bilan.tps()
+    titre = "Bilan de la classe : " + ", ".join(f"TP{tp}" for tp in tps)
     textes = {
         "classe.html": pages.page_classe(bilan, titre, groupes, infos),
         "notes.csv": tableurs.notes_csv(bilan.lignes, tps),
@@ -491,6 +524,10 @@ def resume(correction, sortie, anonyme=False):
             f"Moyenne {nombre(statistics.mean(notes))} / 20, médiane "
             f"{nombre(statistics.median(notes))} / 20 (graine {correction.graine})."
         )
+    lignes.append("TP comptés : " + ", ".join(str(tp) for tp in bilan.tps()) + ".")
+    if bilan.delaisses():
+        noms = ", ".join(f"TP{tp}" for tp in bilan.delaisses())
+        lignes.append(f"Personne n'a commencé : {noms}. Avec --tp, choisir ceux qui comptent.")
     for ligne in bilan.lignes:
         if not ligne.corrigee:
             lignes.append(f"  {ligne.nom} : {ligne.statut}")

@@ -622,11 +622,8 @@ class Ouvrier:
             code = codec.code(self._slot(observe), self._reference)
             cle = repr(code)
             effectifs[cle] = effectifs.get(cle, 0) + 1
-            valeurs.setdefault(cle, self._copie(code))
+            valeurs.setdefault(cle, codec.decode(code))
         return [[valeurs[cle], nombre] for cle, nombre in effectifs.items()]
-
-    def _copie(self, code):
-        return codec.decode(code)
 
     def _reference(self, valeur):
         """Code d'un objet d'une classe de la copie : il reste ici."""

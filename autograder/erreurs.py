@@ -95,19 +95,31 @@ class Reconnaisseur:
         self._a_lire = catalogue is None
         self._tps_lus = set()
         self._codes = {}
-        self._traces = {}
+        self._traces = {}  # (id d'erreur, graine) : sa trace entière
+        self._debuts = {}  # (id d'erreur, graine) : sa trace jusqu'à une différence
         self._graine = None
 
     def __call__(self, exercice, traces, graine):
         """(identifiant, phrase) de l'erreur reconnue, ou None."""
         if graine != self._graine:
-            self._traces, self._graine = {}, graine
+            self._traces, self._debuts, self._graine = {}, {}, graine
         for erreur in self.erreurs(exercice):
             if erreur.boucle and not any("boucle" in trace for trace in traces):
                 continue
-            if self.trace(erreur, graine) in traces:
+            if self._se_comporte(erreur, traces, graine):
                 return erreur.id, erreur.phrase
         return None
+
+    def _se_comporte(self, erreur, traces, graine):
+        """True si l'une de ces traces est celle de cette erreur."""
+        cle = (erreur.id, graine)
+        connue = self._traces.get(cle) or self._debuts.get(cle, [])
+        if cle not in self._traces and any(t[: len(connue)] == connue for t in traces):
+            try:
+                self.trace(erreur, graine, traces)
+            except _Diverge as divergence:
+                self._debuts[cle] = divergence.debut
+        return self._traces.get(cle) in traces
 
     def erreurs(self, exercice):
         """Les erreurs connues de cet exercice."""
@@ -123,12 +135,17 @@ class Reconnaisseur:
         textes[exercice.module] = remplace(textes[exercice.module], exercice.cible, erreur.code)
         return textes
 
-    def trace(self, erreur, graine):
-        """La trace de ce programme faux sur la suite de son exercice."""
+    def trace(self, erreur, graine, attendues=None):
+        """La trace de ce programme faux sur la suite de son exercice.
+
+        Lève _Diverge dès que ce ne peut plus être l'une des traces `attendues`, s'il y en a.
+        """
         cle = (erreur.id, graine)
         if cle not in self._traces:
-            trace = self._trace_boucle if erreur.boucle else self._trace_ici
-            self._traces[cle] = trace(erreur, graine)
+            if erreur.boucle:
+                self._traces[cle] = self._trace_boucle(erreur, graine)
+            else:
+                self._traces[cle] = self._trace_ici(erreur, graine, attendues)
         return self._traces[cle]
 
     def _suite(self, exercice):
@@ -144,7 +161,7 @@ class Reconnaisseur:
         except CopieIllisible:
             return None
 
-    def _trace_ici(self, erreur, graine):
+    def _trace_ici(self, erreur, graine, attendues=None):
         """Pour les autres : ici même, ce programme étant le nôtre (dix fois plus rapide)."""
         exercice = self.juge.registre[erreur.exercice]
         graine_ouvrier = hash_stable(f"{graine}/{exercice.id}")
@@ -154,6 +171,8 @@ class Reconnaisseur:
 
         oracle = self.juge.oracle.module(exercice.module)
         tirage = essai.Essai(exercice, oracle, lance, graine)
+        if attendues is not None:
+            tirage.trace = _TraceAttendue(attendues)
         etat = random.getstate()
         try:
             self._suite(exercice)(tirage)
@@ -174,6 +193,30 @@ class Reconnaisseur:
 
 def _compile(nom, texte):
     return compile(texte, f"<{nom}.py>", "exec", dont_inherit=True)
+
+
+class _Diverge(BaseException):
+    """Ce programme ne se comporte pas comme la copie : inutile d'aller plus loin."""
+
+    def __init__(self, debut):
+        super().__init__()
+        self.debut = debut
+
+
+class _TraceAttendue(list):
+    """Une trace en train de se faire, tant qu'elle peut encore être l'une des `attendues`."""
+
+    def __init__(self, attendues):
+        super().__init__()
+        self.attendues = attendues
+
+    def append(self, valeur):
+        texte = essai.empreintes([valeur])[0]
+        rang = len(self)
+        super().append(essai.Incident(texte))
+        self.attendues = [t for t in self.attendues if rang < len(t) and t[rang] == texte]
+        if not self.attendues:
+            raise _Diverge(list(self))
 
 
 class _OuvrierMaison:
@@ -203,6 +246,9 @@ class _OuvrierMaison:
     def lot(self, operations, debut, delai):
         reponse = self._fait(self._ouvrier._lot, {"debut": debut, "ops": operations})
         return reponse["r"], reponse["appels"]
+
+    def surveille(self, limite):
+        """Nos programmes ne s'éternisent pas."""
 
     def ferme(self):
         """Rien à arrêter."""

@@ -35,7 +35,6 @@ PETIT_NOM = {"Grille": "g", "Bateau": "b", "Joueur": "j", "Ordi": "ordi", "Parti
 PETITS_NOMS = re.compile(rf"\b({'|'.join(PETIT_NOM.values())})\d*\b(?= = |[.,)])")
 OPS_PAR_LOT = 4000
 VALEUR_AFFICHEE = 160
-DIFFERENCES_MONTREES = 2
 DELAI_MAX = 8.0  # secondes de calcul pour un lot, au plus
 LENTEUR = 15  # une copie honnête peut être quinze fois plus lente que le corrigé
 MORTS_MAX = 2  # ouvriers perdus avant de renoncer aux aspects suivants
@@ -72,6 +71,7 @@ class Aspect:
     juste: bool = False
     phrase: str = ""
     genre: str = ""
+    echec: Exception = None
 
 
 _SUITES = {}
@@ -189,6 +189,7 @@ class Essai:
         self.appels = 0
         self.morts = 0
         self._oracle = 0.0  # temps passé par le corrigé et la suite
+        self._attente = 0.0  # temps passé par la copie
         self._lance = lance
         self._dessine = dessine
         self._ouvrier = None
@@ -473,9 +474,13 @@ class Essai:
             if self._ouvrier is None:
                 self._ouvrier = self._lance()
             delai = min(DELAI_MAX, max(self._ouvrier.copie.delai, LENTEUR * ecoule))
+            depart = time.monotonic()
             bruts, appels = self._ouvrier.lot(operations, debut, delai)
+            self._attente += time.monotonic() - depart
             self._oracle += ecoule
-            self._ouvrier.surveille(max(2 * DELAI, LENTEUR * self._oracle))
+            permis = max(2 * DELAI, LENTEUR * self._oracle)
+            if self._attente > permis:
+                self._ouvrier.surveille(permis)
             resultats = _resultats(bruts, debut, self._suivant)
         except Arret as arret:
             self._perd_ouvrier()
@@ -732,19 +737,17 @@ def premiere_difference(obtenu, attendu):
 
 
 def differences(obtenu, attendu, cles):
-    """Ce qui sépare deux dictionnaires sur ces clés (on n'en montre que quelques-unes).
+    """Ce qui sépare deux dictionnaires sur ces clés : la première, et combien d'autres.
 
     >>> differences({(0, 0): 1, (1, 0): 0}, {(0, 0): 1, (1, 0): -1}, [(1, 0)])
     '[(1, 0)] vaut 0 ; attendu : -1'
     """
-    montrees = cles[:DIFFERENCES_MONTREES]
-    textes = [
-        f"[{affiche(cle)}] vaut {affiche(obtenu[cle])} ; attendu : {affiche(attendu[cle])}"
-        for cle in montrees
-    ]
-    reste = len(cles) - len(montrees)
-    autres = f" (et {reste} autre{'s' if reste > 1 else ''} de même)" if reste else ""
-    return " ; ".join(textes) + autres
+    cle, reste = cles[0], len(cles) - 1
+    texte = f"[{affiche(cle)}] vaut {affiche(obtenu[cle])} ; attendu : {affiche(attendu[cle])}"
+    if reste:
+        pluriel = "s" if reste > 1 else ""
+        texte += f" (et {reste} autre{pluriel} différence{pluriel})"
+    return texte
 
 
 def nom_type(valeur):

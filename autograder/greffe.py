@@ -14,7 +14,7 @@ import ast
 import re
 
 from autograder.autopsie import LIGNE_DU_CORRIGE
-from autograder.filtre import analyse, definitions, est_bloc_principal, mots, noms_definis, refus
+from autograder.filtre import analyse, est_bloc_principal, mots, noms_definis, refus
 
 FONCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
 # Ce qu'une valeur du fichier de l'élève peut appeler : de quoi bâtir une constante, rien d'autre.
@@ -295,8 +295,3 @@ def _classe(eleve, corrige, bouchons, complet, cible, voisins):
         **options,
     )
     return ast.copy_location(classe, modele)
-
-
-def contient(arbre, cible):
-    """True si le module définit lui-même `cible` (une méthode héritée ne compte pas)."""
-    return cible in definitions(arbre)

@@ -19,7 +19,7 @@ from dataclasses import asdict, dataclass, field
 import lessons.chargeur as chargeur
 from autograder import bac_a_sable
 from autograder.copie import Arret, Copie, CopieIllisible, lit_dossier, propre
-from autograder.essai import Echec, Essai, SuiteFautive, empreintes, suites
+from autograder.essai import JOURNAL, Echec, Essai, SuiteFautive, empreintes, suites
 from autograder.exercices import CORRIGE, lit_registre
 from autograder.greffe import Corrige, sans_reserve
 
@@ -81,8 +81,14 @@ class ResultatCopie:
     memoire: int = 0
 
     def note(self, tp=None, sur=20):
-        """Note sur `sur` (None sans barème) ; les étoilés ajoutent, sans dépasser `sur`."""
-        choisis = [e for e in self.exercices if tp is None or e.tp == tp]
+        """Note d'un TP sur `sur`, ou moyenne de ces notes ; None sans barème.
+
+        Les exercices étoilés ajoutent des points à leur TP, sans dépasser `sur`.
+        """
+        if tp is None:
+            notes = [n for n in (self.note(t, sur) for t in self.tps()) if n is not None]
+            return round(sum(notes) / len(notes), 2) if notes else None
+        choisis = [e for e in self.exercices if e.tp == tp]
         bareme = sum(e.bareme for e in choisis if not e.bonus)
         if not bareme:
             return None
@@ -237,7 +243,13 @@ class Session:
             elif not self._sans_execution(exercice, resultat):
                 self._execute(exercice, suite, resultat)
         except CopieIllisible as raison:
-            _conclut(resultat, "non corrigé", f"non corrigé : {raison}")
+            _conclut(resultat, "non corrigé", f"Non corrigé : {raison}.")
+        except SuiteFautive:
+            raise
+        except Exception as incident:  # jamais un zéro muet, ni une copie perdue pour un exercice
+            JOURNAL.exception("incident sur %s", ident)
+            nature = type(incident).__name__
+            _conclut(resultat, "non corrigé", f"Non corrigé : incident du correcteur ({nature}).")
         self._abrege(resultat)
         resultat.duree = time.monotonic() - depart
         self.resultats[ident] = resultat
@@ -290,6 +302,10 @@ class Session:
             if propre_essai.part == 1:
                 self._rend(resultat, exercice, propre_essai, "propre")
                 return
+            if propre_essai.genre == "boucle" and self._entoure_de_justes(exercice):
+                self._rend(resultat, exercice, propre_essai, "propre")
+                self._reconnait(exercice, resultat, [propre_essai])
+                return
         plan = self.outil.corrige.plan(exercice, self.outil.registre.fermeture(exercice.id))
         greffe_essai = self._essaie(exercice, suite, plan)
         if propre_essai is None or greffe_essai.part > propre_essai.part:
@@ -304,6 +320,13 @@ class Session:
             self._rend(resultat, exercice, greffe_essai, "greffe")
         if greffe_essai.part < 1:
             self._reconnait(exercice, resultat, [greffe_essai, propre_essai])
+
+    def _entoure_de_justes(self, exercice):
+        """True si tous ses prérequis sont déjà jugés justes : la greffe bouclerait aussi."""
+        return all(
+            ident in self.resultats and self.resultats[ident].juste
+            for ident in self.outil.registre.fermeture(exercice.id)
+        )
 
     def _reconnait(self, exercice, resultat, passages):
         """Met devant la phrase celle de l'erreur classique, si c'en est une."""
@@ -422,20 +445,23 @@ class Session:
 
     def _accuse(self, exercice, suite, resultat, propre_essai, greffe_essai, empechement):
         """Dit pourquoi la greffe fait mieux que la chaîne propre."""
-        suffixe = "" if resultat.juste else " " + resultat.phrase
         if empechement:
             bouclants = self._boucleuses & self.outil.registre.fermeture(exercice.id)
             resultat.coupables = sorted(bouclants)
-            cause = f"le fichier ne peut pas servir tel quel : {empechement}"
-            resultat.phrase = f"Juste isolément ; {cause}.{suffixe}"
-            if bouclants:
-                resultat.phrase = f"Juste isolément ; {empechement}.{suffixe}"
-            return
-        coupables = self._cherche_coupables(exercice, suite, propre_essai, greffe_essai)
-        resultat.coupables = coupables
-        noms = " ou ton ".join(self.outil.registre[c].nom for c in coupables)
-        avec = "ton " + noms if noms else "le reste de ton fichier"
-        resultat.phrase = f"Juste isolément ; échoue avec {avec} : {propre_essai.phrase}{suffixe}"
+            cause = f"{empechement}."
+            if not bouclants:
+                cause = "le fichier ne peut pas servir tel quel : " + cause
+        else:
+            resultat.coupables = self._cherche_coupables(
+                exercice, suite, propre_essai, greffe_essai
+            )
+            noms = [f"ton {self.outil.registre[c].nom}" for c in resultat.coupables]
+            avec = " ou ".join(noms) or "le reste de ton fichier"
+            cause = f"échoue avec {avec} : {propre_essai.phrase}"
+        if resultat.juste:
+            resultat.phrase = "Juste isolément ; " + cause
+        else:
+            resultat.phrase = f"Mieux isolément ; {cause} {resultat.phrase}"
 
     def _cherche_coupables(self, exercice, suite, propre_essai, greffe_essai):
         registre = self.outil.registre

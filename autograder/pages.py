@@ -56,15 +56,18 @@ def _t(texte):
     return re.sub(r"(?<=«) | (?=[:;?!»])", "\N{NO-BREAK SPACE}", _h(texte))
 
 
-def _page(titre, corps):
+def _debut(titre):
     return (
         '<!DOCTYPE html>\n<html lang="fr"><head><meta charset="utf-8">'
         '<meta name="viewport" content="width=device-width,initial-scale=1">'
         '<meta http-equiv="Content-Security-Policy" content="default-src \'none\'; '
         "style-src 'unsafe-inline'\">"
         f'<meta name="robots" content="noindex"><title>{_h(titre)}</title>'
-        f"<style>{STYLE}</style></head><body>\n{corps}\n</body></html>\n"
+        f"<style>{STYLE}</style></head><body>\n"
     )
+
+
+FIN = "\n</body></html>\n"
 
 
 def famille(statut):
@@ -106,7 +109,7 @@ def _page_copie(resultat, nom, remarques, retour, longueur):
         for tp in resultat.tps():
             morceaux.append(_section_tp(resultat, tp, longueur))
     morceaux.append("</main>" + _pied(resultat, retour))
-    return _page(titre, "\n".join(morceaux))
+    return _debut(titre) + "\n".join(morceaux) + FIN
 
 
 def _resume(resultat):
@@ -202,30 +205,33 @@ def accord(combien, singulier, pluriel):
 
 
 def page_classe(bilan, titre="Bilan de la classe", groupes=(), infos=(), dossier="copies"):
-    """La page de la classe, d'après un Bilan.
+    """Les morceaux de la page de la classe, d'après un Bilan (elle peut être longue).
 
     `groupes` : [(lignes des copies proches, [(ligne, ligne, part, [(exercice, code, code)])])] ;
     `infos` : phrases du pied de page ; `dossier` : où sont les pages des copies.
     """
+    notees = bilan.corrigees
     sections = [
-        ("notes", "Notes", _section_notes(bilan, dossier)),
-        ("regarder", "À regarder à la main", _section_regarder(bilan, dossier)),
-        ("blocages", "Où la classe bloque", _section_blocages(bilan)),
-        ("erreurs", "Erreurs les plus fréquentes", _section_erreurs(bilan, dossier)),
-        ("carte", "Carte de la classe", _section_carte(bilan, dossier)),
-        ("proches", "Copies qui se ressemblent", _section_proches(groupes, dossier)),
+        ("notes", "Notes", [_section_notes(bilan, dossier)]),
+        ("regarder", "À regarder à la main", [_section_regarder(bilan, dossier)]),
+        ("blocages", "Où la classe bloque", [_section_blocages(bilan)]),
+        ("erreurs", "Erreurs les plus fréquentes", [_section_erreurs(bilan, dossier)]),
+        ("carte", "Carte de la classe", _section_carte(bilan, dossier) if notees else [""]),
+        ("proches", "Copies qui se ressemblent", [_section_proches(groupes, dossier)]),
     ]
-    sections = [s for s in sections if s[2]]
+    sections = [section for section in sections if section[2] != [""]]
     menu = "".join(f'<li><a href="#{ancre}">{nom}</a></li>' for ancre, nom, _ in sections)
-    corps = [
+    yield _debut(titre)
+    yield (
         f"<header><h1>{_h(titre)}</h1>{_chiffres(bilan)}"
         f'<nav aria-label="Sections"><ul>{menu}</ul></nav></header><main>'
-    ]
-    for ancre, nom, contenu in sections:
-        corps.append(f'<section class="long" id="{ancre}"><h2>{nom}</h2>\n{contenu}</section>')
+    )
+    for ancre, nom, morceaux in sections:
+        yield f'\n<section class="long" id="{ancre}"><h2>{nom}</h2>\n'
+        yield from morceaux
+        yield "</section>"
     pied = "".join(f"<p>{_t(phrase)}</p>" for phrase in infos)
-    corps.append(f'</main><footer class="petit doux">{pied}</footer>')
-    return _page(titre, "\n".join(corps))
+    yield f'\n</main><footer class="petit doux">{pied}</footer>{FIN}'
 
 
 def _chiffres(bilan):
@@ -323,13 +329,11 @@ def _section_erreurs(bilan, dossier):
 
 
 def _section_carte(bilan, dossier):
-    if not bilan.exercices:
-        return ""
+    """Un tableau par TP, fabriqués l'un après l'autre."""
     presents = {v for ligne in bilan.corrigees for v in ligne.verdicts}
-    morceaux = [_legende([s for rang, s in enumerate(STATUTS) if rang in presents])]
+    yield _legende([s for rang, s in enumerate(STATUTS) if rang in presents])
     for tp in bilan.tps():
-        morceaux.append(_carte_tp(bilan, tp, dossier))
-    return "".join(morceaux)
+        yield _carte_tp(bilan, tp, dossier)
 
 
 def _carte_tp(bilan, tp, dossier):
@@ -344,6 +348,7 @@ def _carte_tp(bilan, tp, dossier):
         f'aria-label="{_h(statut)}">{SIGNES[statut]}</td>'
         for statut in STATUTS
     }
+    cases[None] = '<td class="vide" title="donné résolu" aria-label="donné résolu">▫</td>'
     lignes = []
     for ligne in bilan.corrigees:
         verdicts = "".join(cases[ligne.verdict(rang)] for rang, _ in colonnes)

@@ -458,11 +458,12 @@ class Lecteur:
             return False
         vus = {}
         for nom, branche in _branches(fichiers, niveau).items():
-            for module in set() if nom_du_kit(nom) else self._modules_de(branche):
+            for module in set() if nom_du_kit(nom) else self.modules_de(branche):
                 vus.setdefault(module, set()).add(nom)
         return any(len(noms) > 1 for noms in vus.values())
 
-    def _modules_de(self, fichiers):
+    def modules_de(self, fichiers):
+        """Les modules des TP que contiennent ces fichiers, à première vue."""
         trouves = set()
         for fichier in fichiers:
             if fichier.utile:
@@ -516,9 +517,9 @@ def _rendu(base, fichiers, origine):
     nom, numero = nom_d_eleve(base)
     rendu = Rendu(nom, [f for f in fichiers if f.nom != "rendu.json"], origine, numero)
     declare = next((d for d in map(_nom_declare, fichiers) if d), "")
-    if declare and nom_du_kit(base):
+    if declare and (nom_du_kit(base) or set(mots(declare)) == set(mots(nom))):
         rendu.nom = declare
-    elif declare and set(mots(declare)) != set(mots(nom)):
+    elif declare:
         rendu.remarques.append(f"La copie elle-même dit : « {declare} ».")
     return rendu
 

@@ -8,6 +8,7 @@ tout le monde écrit la même ligne. Le résultat est un indice à regarder, jam
 
 import ast
 import bisect
+import itertools
 import math
 import textwrap
 import zlib
@@ -20,7 +21,8 @@ JETONS_MIN = 40  # une fonction plus courte n'est pas comparée
 MOTIFS_MIN = 20  # il en faut autant en commun pour parler de ressemblance
 FONCTIONS_MIN = 2  # … dans au moins deux fonctions
 SEUIL = 0.6  # part de ce que la copie a de personnel qui se retrouve dans l'autre
-COMMUN = 0.3  # un motif présent dans plus de 30 % des copies est banal
+COMMUN = 0.1  # un motif présent dans plus de 10 % des copies est banal
+BANAL_MIN = 10  # … s'il est dans plus de dix
 VIRTUELLES = 8  # copies imaginaires, pour qu'une petite classe ne s'étonne pas trop vite
 MARGE = 4.0  # surprise demandée en plus de ce que le hasard donne dans une classe de cette taille
 LIGNES_MAX = 40
@@ -151,51 +153,52 @@ class Classe:
     """Reçoit les fiches une à une et n'en garde que les motifs, quelques octets chacun."""
 
     def __init__(self):
-        self.couples = array("Q")  # motif × 2^32 + rang de la copie
+        self.paquets = [array("Q") for _ in range(16)]  # motif × 2^32 + rang, selon le motif
         self.taille = 0
 
     def ajoute(self, fiche):
         """Ajoute la copie suivante (une fiche vide compte aussi)."""
-        tous = {motif for fonction in fiche.values() for motif in fonction["motifs"]}
-        self.couples.extend((motif << 32) + self.taille for motif in tous)
+        for motif in {motif for fonction in fiche.values() for motif in fonction["motifs"]}:
+            self.paquets[motif >> 28].append((motif << 32) + self.taille)
         self.taille += 1
 
     def paires(self):
         """Les Paire à regarder, la plus proche d'abord (voir `detaille`)."""
-        self.couples = array("Q", sorted(self.couples))
-        banal = max(10, COMMUN * self.taille)
-        masses = [0.0] * self.taille
-        communs, nombres = {}, {}
+        self.paquets = [array("Q", sorted(paquet)) for paquet in self.paquets]
+        banal = max(BANAL_MIN, COMMUN * self.taille)
+        masses = array("d", [0.0] * self.taille)
+        nombre_de_paires = self.taille * (self.taille - 1) // 2
+        communs, nombres = array("f", [0.0]) * nombre_de_paires, array("L", [0]) * nombre_de_paires
         for rangs in self._partages():
             if len(rangs) > banal:
                 continue
             poids = math.log((self.taille + 2) / len(rangs))
-            for position, a in enumerate(rangs):
-                masses[a] += poids
-                for b in rangs[position + 1 :]:
-                    communs[a, b] = communs.get((a, b), 0) + poids
-                    nombres[a, b] = nombres.get((a, b), 0) + 1
+            for position, b in enumerate(rangs):
+                masses[b] += poids
+                for a in rangs[:position]:
+                    communs[b * (b - 1) // 2 + a] += poids
+                    nombres[b * (b - 1) // 2 + a] += 1
         trouvees = []
-        for (a, b), commun in communs.items():
-            part = commun / min(masses[a], masses[b])
-            if part >= SEUIL and nombres[a, b] >= MOTIFS_MIN:
-                trouvees.append(Paire(a, b, part))
+        for b in range(self.taille):
+            for a in range(b):
+                case = b * (b - 1) // 2 + a
+                if nombres[case] >= MOTIFS_MIN:
+                    part = communs[case] / min(masses[a], masses[b])
+                    if part >= SEUIL:
+                        trouvees.append(Paire(a, b, part))
         return sorted(trouvees, key=lambda p: (-p.part, p.a, p.b))
 
     def _partages(self):
         """Pour chaque motif, les rangs des copies où il se trouve."""
-        debut = 0
-        while debut < len(self.couples):
-            motif, fin = self.couples[debut] >> 32, debut
-            while fin < len(self.couples) and self.couples[fin] >> 32 == motif:
-                fin += 1
-            yield [couple & 0xFFFFFFFF for couple in self.couples[debut:fin]]
-            debut = fin
+        for paquet in self.paquets:
+            for _, couples in itertools.groupby(paquet, key=lambda couple: couple >> 32):
+                yield [couple & 0xFFFFFFFF for couple in couples]
 
     def frequence(self, motif):
         """Dans combien de copies ce motif se trouve (après `paires`)."""
-        debut = bisect.bisect_left(self.couples, motif << 32)
-        return bisect.bisect_left(self.couples, (motif + 1) << 32, lo=debut) - debut
+        paquet = self.paquets[motif >> 28]
+        debut = bisect.bisect_left(paquet, motif << 32)
+        return bisect.bisect_left(paquet, (motif + 1) << 32, lo=debut) - debut
 
     def detaille(self, paire, fiche_a, fiche_b):
         """Complète `paire.exercices` ; False si le hasard suffit à expliquer la ressemblance.

@@ -24,13 +24,16 @@ PRESENTATION = frozenset(
 
 
 def ecrit(chemin, texte):
-    """Écrit un fichier d'un seul geste : l'ancien contenu, ou le nouveau, jamais la moitié."""
+    """Écrit un fichier d'un seul geste : l'ancien contenu, ou le nouveau, jamais la moitié.
+
+    `texte` est une chaîne, ou une suite de chaînes quand le fichier est long.
+    """
     chemin = pathlib.Path(chemin)
-    octets = texte.encode("utf-8", "replace")
     descripteur, brouillon = tempfile.mkstemp(prefix=".ecrit-", dir=chemin.parent)
     try:
         with os.fdopen(descripteur, "wb") as fichier:
-            fichier.write(octets)
+            for morceau in [texte] if isinstance(texte, str) else texte:
+                fichier.write(morceau.encode("utf-8", "replace"))
             fichier.flush()
             os.fsync(fichier.fileno())
         os.chmod(brouillon, 0o644)

@@ -41,6 +41,8 @@ def tableau(resultat):
 def _replie(entete, phrase):
     """La phrase à droite de l'en-tête, repliée ; les dessins gardent leurs lignes."""
     lignes = []
+    for avant, apres in (("« ", "«\xa0"), (" »", "\xa0»"), (" ;", "\xa0;"), (" :", "\xa0:")):
+        phrase = phrase.replace(avant, apres)
     for morceau in phrase.split("\n"):
         dessin = any(c in morceau for c in "│┌├└─") or morceau.startswith("   ")
         lignes += [morceau] if dessin else textwrap.wrap(morceau, LARGEUR - len(entete)) or [""]

@@ -69,7 +69,7 @@ def notes_csv(lignes, tps):
 def exercices_csv(lignes, exercices):
     """Les points de chaque exercice, une ligne par copie, une colonne par exercice."""
     entete = ["Nom", *(e.id for e in exercices)]
-    bareme = ["Barème", *(decimale(e.bareme) for e in exercices)]
+    bareme = ["Barème", *(decimale(e.points) for e in exercices)]
     corps = [[ligne.nom, *(decimale(p) for p in ligne.points)] for ligne in lignes]
     return BOM + _csv([entete, bareme, *corps], ";")
 

@@ -470,7 +470,7 @@ def test_joue(essai):
             jeu = partie(m, aide, 1, 1, [1], [[(0, 0)]] * 2, [[(0, 0)]] * 2)
             return aide.joue(jeu)[0][0][1]
 
-        au_hasard(essai, 140, premier, {"Zoé", "Ali"}, "le tirage du premier joueur")
+        au_hasard(essai, 100, premier, {"Zoé", "Ali"}, "le tirage du premier joueur")
 
 
 def _sans_hasard(journal, apres=False):

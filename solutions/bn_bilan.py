@@ -1,32 +1,36 @@
 """Le bilan des huit niveaux : un tableau et une image, d'après les campagnes de `mesures/`.
 
-    python -m solutions.bn_bilan             refait le tableau et l'image
-    python -m solutions.bn_bilan --refaire   rejoue d'abord toutes les campagnes (des heures)
+    python -m solutions.bn_bilan                  refait le tableau et l'image
+    python -m solutions.bn_bilan --chronometrer   mesure d'abord le temps par partie (une minute)
+    python -m solutions.bn_bilan --refaire        rejoue d'abord toutes les campagnes (des heures)
 
 Les campagnes reprennent où elles en sont : pour n'en rejouer qu'une, efface son fichier. Toutes
 ont la même graine, donc les mêmes flottes.
 """
 
+import datetime
 import json
 import sys
+import time
 from pathlib import Path
 
 from solutions import bn_campagne
 from solutions.analyseur import AnalyseurFrancais
 
+nombre = bn_campagne.CHAINE.module("bn_statistiques").nombre
 DOSSIER = Path(__file__).parent / "mesures"
 MILLION = 1_000_000
 PLAN = {  # nom du fichier: (réglages, parties)
     "niveau1": ({"niveau": 1}, MILLION),
     "niveau2": ({"niveau": 2}, MILLION),
     "niveau3": ({"niveau": 3}, MILLION),
-    "niveau4": ({"niveau": 4}, 10_000),
+    "niveau4": ({"niveau": 4}, 1_500),
     "niveau5": ({"niveau": 5}, MILLION),
     "niveau5_premier": ({"niveau": 5, "premier": True}, MILLION),
     "niveau5_detail": ({"niveau": 5}, 20_000),
-    "niveau6": ({"niveau": 6}, 20_000),
-    "niveau7": ({"niveau": 7}, 20_000),
-    "niveau8": ({"niveau": 8}, 3_500),
+    "niveau6": ({"niveau": 6}, 3_000),
+    "niveau7": ({"niveau": 7}, 5_000),
+    "niveau8": ({"niveau": 8}, 3_000),
 }
 STRATEGIES = {
     1: "au hasard",
@@ -38,6 +42,7 @@ STRATEGIES = {
     7: "case la plus probable, exacte",
     8: "imagine la fin de la partie",
 }
+CHRONO = {1: 5000, 2: 5000, 3: 5000, 4: 10, 5: 5000, 6: 20, 7: 12, 8: 8}  # parties chronométrées
 PAIRES = [("niveau5_detail", "niveau7"), ("niveau7", "niveau8"), ("niveau5_detail", "niveau8")]
 
 
@@ -46,6 +51,33 @@ def rejoue(dossier=DOSSIER):
     dossier.mkdir(exist_ok=True)
     for nom, (choix, parties) in PLAN.items():
         bn_campagne.campagne(bn_campagne.reglages(**choix), parties, dossier / f"{nom}.json")
+
+
+def chronometre(dossier=DOSSIER):
+    """Mesure le temps de calcul d'une partie de chaque niveau, et l'écrit dans `temps.json`.
+
+    Un seul cœur, temps du processeur : ce que font les autres programmes ne compte pas. La
+    compilation et la première partie, qui remplit les mémoires, ne comptent pas non plus.
+    """
+    secondes = {}
+    for niveau, parties in CHRONO.items():
+        r = bn_campagne.reglages(niveau)
+        bn_campagne.joue_lot(r, 0, 1)
+        depart = time.process_time()
+        bn_campagne.joue_lot(r, 1, 1 + parties)
+        secondes[str(niveau)] = (time.process_time() - depart) / parties
+    temps = {
+        "date": datetime.date.today().isoformat(), "machine": bn_campagne.machine(),
+        "secondes_par_partie": secondes,
+    }
+    texte = json.dumps(temps, ensure_ascii=False, indent=1)
+    (dossier / "temps.json").write_text(texte + "\n", encoding="utf-8")
+
+
+def temps_mesures(dossier=DOSSIER):
+    """{niveau: secondes par partie}, d'après `temps.json`."""
+    temps = json.loads((dossier / "temps.json").read_text(encoding="utf-8"))
+    return {int(niveau): valeur for niveau, valeur in temps["secondes_par_partie"].items()}
 
 
 def campagnes(dossier=DOSSIER):
@@ -61,15 +93,6 @@ def publiees(dossier=DOSSIER):
 
 
 # ----------------------------------------------------------------- le tableau
-
-
-def nombre(valeur, decimales=2):
-    """Un nombre à la française : virgule, et espaces entre les milliers.
-
-    >>> nombre(1234567.891), nombre(20000, 0)
-    ('1 234 567,89', '20 000')
-    """
-    return f"{valeur:,.{decimales}f}".replace(",", " ").replace(".", ",")
 
 
 def duree(secondes):
@@ -95,7 +118,7 @@ def lignes(etudes, rapport):
     return resultat
 
 
-def tableau(etudes, rapport):
+def tableau(etudes, rapport, temps):
     """Le tableau des niveaux et les comparaisons, en Markdown."""
     texte = [
         "| niveau | il joue | parties | tirs en moyenne (à 95 %) | temps par partie "
@@ -103,13 +126,12 @@ def tableau(etudes, rapport):
         "| --- | --- | --- | --- | --- | --- |",
     ]
     for niveau, etude, moyenne, demi, ancien in lignes(etudes, rapport):
-        temps = duree(etude["secondes"] / etude["parties"])
         avant = "–"
         if ancien:
             avant = f"{nombre(ancien['moyenne'])} ({duree(ancien['ms_par_partie'] / 1000)})"
         texte.append(
             f"| {niveau} | {STRATEGIES[niveau]} | {nombre(etude['parties'], 0)} "
-            f"| {nombre(moyenne)} ± {nombre(demi)} | {temps} | {avant} |"
+            f"| {nombre(moyenne)} ± {nombre(demi)} | {duree(temps[niveau])} | {avant} |"
         )
     premier = etudes.get("niveau5_premier")
     texte.append("")
@@ -130,9 +152,9 @@ def phrase_paire(etudes, a, b):
     ecart = f"{nombre(c.difference)} tir, de {nombre(c.bas)} à {nombre(c.haut)} à 95 %"
     niveaux = [etudes[nom]["reglages"]["niveau"] for nom in (b, a)]
     return (
-        f"- Niveau {niveaux[0]} contre niveau {niveaux[1]}, sur les mêmes {nombre(c.n, 0)} flottes : "
+        f"* Niveau {niveaux[0]} contre niveau {niveaux[1]}, {nombre(c.n, 0)} flottes communes : "
         f"{ecart} ({nombre(abs(c.difference / c.erreur), 1)} erreurs types)."
-    ).replace("-0,", "−0,").replace("-1,", "−1,")
+    ).replace("-", "−")
 
 
 def signature(etudes):
@@ -146,7 +168,7 @@ def signature(etudes):
 # ----------------------------------------------------------------- l'image
 
 
-def dessine(etudes, rapport, chemin):
+def dessine(etudes, rapport, temps, chemin):
     """L'image : à gauche les moyennes, à droite le temps par partie, avec ceux de 2016."""
     import matplotlib
 
@@ -162,7 +184,7 @@ def dessine(etudes, rapport, chemin):
         [ligne[2] for ligne in donnees], niveaux, xerr=[ligne[3] for ligne in donnees], fmt="o",
         color="#0b5394", capsize=4, markersize=7, label="ce kit, intervalle à 95 %", zorder=3,
     )
-    anciens = [(ligne[4]["moyenne"], ligne[0], ligne[4]["ms_par_partie"]) for ligne in donnees if ligne[4]]
+    anciens = [(a["moyenne"], niveau, a["ms_par_partie"]) for niveau, _, _, _, a in donnees if a]
     gauche.plot(
         [a[0] for a in anciens], [a[1] for a in anciens], "D", mfc="none", color="#b45f06",
         markersize=9, label="rapport de 2016",
@@ -176,8 +198,8 @@ def dessine(etudes, rapport, chemin):
                xlim=(40, 51.5), ylim=(1.4, 8.8))
     gauche.set_yticklabels([f"{n} · {STRATEGIES[n]}" for n in niveaux])
     gauche.invert_yaxis()
-    droite.plot([1000 * e["secondes"] / e["parties"] for _, e, *_ in donnees], niveaux, "o",
-                color="#0b5394", markersize=7)
+    droite.plot([1000 * temps[niveau] for niveau in niveaux], niveaux, "o", color="#0b5394",
+                markersize=7)
     droite.plot([a[2] for a in anciens], [a[1] for a in anciens], "D", mfc="none",
                 color="#b45f06", markersize=9)
     droite.set(xscale="log", xlabel="millisecondes par partie (échelle logarithmique)")
@@ -192,17 +214,21 @@ def dessine(etudes, rapport, chemin):
 
 def main(arguments=None):
     """`python -m solutions.bn_bilan` : renvoie le code de sortie."""
-    analyseur = AnalyseurFrancais(prog="python -m solutions.bn_bilan", description=__doc__)
+    analyseur = AnalyseurFrancais(prog="python -m solutions.bn_bilan", description="Le bilan.")
     analyseur.add_argument("--refaire", action="store_true", help="rejoue les campagnes d'abord")
-    if analyseur.parse_args(arguments).refaire:
+    analyseur.add_argument("--chronometrer", action="store_true", help="mesure d'abord les temps")
+    options = analyseur.parse_args(arguments)
+    if options.refaire:
         rejoue()
+    if options.chronometrer:
+        chronometre()
     etudes, rapport = campagnes(), publiees()
     if not etudes:
         print("Aucune campagne dans mesures/ : ajoute --refaire.")
         return 1
-    texte = tableau(etudes, rapport)
+    texte = tableau(etudes, rapport, temps_mesures())
     (DOSSIER / "niveaux.md").write_text(texte, encoding="utf-8")
-    dessine(etudes, rapport, DOSSIER / "niveaux.png")
+    dessine(etudes, rapport, temps_mesures(), DOSSIER / "niveaux.png")
     print(texte)
     return 0
 

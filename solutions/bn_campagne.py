@@ -4,9 +4,10 @@ La partie numéro k d'une campagne ne dépend que des réglages et de la graine 
 reviennent pour tous les niveaux (on peut donc comparer deux niveaux partie par partie), et le
 résultat est le même avec un seul cœur, avec huit, ou sur une grappe de machines.
 
-Le fichier (JSON) contient : `reglages` (niveau, graine, grille, flotte, options), `parties` (combien
-sont jouées), `effectifs` {longueur: nombre de parties}, `longueurs` (partie par partie, jusqu'à
-LONGUEURS_MAX), `secondes` (temps de calcul cumulé), `moteur`, `date`, `machine`, `versions`.
+Le fichier (JSON) contient : `reglages` (niveau, graine, grille, flotte, options), `parties`
+(combien sont jouées), `effectifs` {longueur: nombre de parties}, `longueurs` (partie par partie,
+jusqu'à LONGUEURS_MAX), `secondes` (temps de processeur cumulé), `moteur`, `date`, `machine` et
+`versions`.
 Une campagne interrompue reprend où elle en était : il suffit de relancer la même commande.
 
 Ce module s'importe par son nom complet, `solutions.bn_campagne`, que les autres processus
@@ -98,7 +99,7 @@ def compile_disponible(r):
 
 def joue_lot(r, debut, fin, compiler=True):
     """(longueurs des parties `debut` à `fin` - 1, secondes) : le travail d'un processus."""
-    depart = time.perf_counter()
+    depart = time.process_time()
     compile_ = compile_disponible(r) if compiler else None
     if compile_ is None:
         longueurs = [joue_partie(r, numero) for numero in range(debut, fin)]
@@ -108,7 +109,7 @@ def joue_lot(r, debut, fin, compiler=True):
         )
         if 0 in longueurs:
             raise ValueError("Cette flotte ne tient pas dans la grille.")
-    return longueurs, time.perf_counter() - depart
+    return longueurs, time.process_time() - depart
 
 
 # ----------------------------------------------------------------- le fichier
@@ -124,9 +125,9 @@ def nouvelle(r):
 
 def ajoute(etude, longueurs, secondes):
     """Ajoute des parties, à la suite de celles qui sont déjà là."""
-    effectifs = Counter({int(cle): n for cle, n in etude["effectifs"].items()})
-    effectifs.update(longueurs)
-    etude["effectifs"] = {str(cle): effectifs[cle] for cle in sorted(effectifs)}
+    tous = Counter(effectifs(etude))
+    tous.update(longueurs)
+    etude["effectifs"] = {str(longueur): tous[longueur] for longueur in sorted(tous)}
     etude["parties"] += len(longueurs)
     if etude["parties"] <= LONGUEURS_MAX:
         etude["longueurs"] += longueurs
@@ -158,7 +159,7 @@ def machine():
 
 
 def ecrit(etude, chemin):
-    """Écrit la campagne d'un seul coup : un arrêt brutal ne laisse jamais la moitié d'un fichier."""
+    """Écrit la campagne d'un seul coup : un arrêt brutal ne laisse pas la moitié d'un fichier."""
     chemin = Path(chemin)
     provisoire = chemin.with_name(chemin.name + ".partiel")
     provisoire.write_text(json.dumps(etude, ensure_ascii=False) + "\n", encoding="utf-8")
@@ -255,8 +256,9 @@ def equipe(travailleurs, dask):
             pile.enter_context(joblib.parallel_config(backend="dask"))
             travailleurs = -1
         with joblib.Parallel(n_jobs=travailleurs) as parallele:
+            tache = joblib.delayed(joue_lot)
             yield (
-                lambda travaux: parallele(joblib.delayed(joue_lot)(*travail) for travail in travaux),
+                lambda travaux: parallele(tache(*travail) for travail in travaux),
                 joblib.effective_n_jobs(travailleurs),
             )
 
@@ -278,13 +280,17 @@ def client_dask(adresse):
 Comparaison = namedtuple("Comparaison", "n difference erreur bas haut")
 
 
+def effectifs(etude):
+    """{longueur: nombre de parties}, comme l'attend `bn_statistiques`."""
+    return {int(longueur): nombre for longueur, nombre in etude["effectifs"].items()}
+
+
 def moyenne(etude):
     """(moyenne, erreur type de la moyenne) d'une campagne."""
     n = etude["parties"]
-    effectifs = {int(cle): k for cle, k in etude["effectifs"].items()}
-    m = sum(cle * k for cle, k in effectifs.items()) / n
-    variance = sum(k * (cle - m) ** 2 for cle, k in effectifs.items()) / max(1, n - 1)
-    return m, math.sqrt(variance / n)
+    m = sum(longueur * k for longueur, k in effectifs(etude).items()) / n
+    variance = sum(k * (longueur - m) ** 2 for longueur, k in effectifs(etude).items())
+    return m, math.sqrt(variance / max(1, n - 1) / n)
 
 
 def compare(a, b):

@@ -204,7 +204,8 @@ def case_suivante(paquet, tirs, nb_cases):
     partagent = toutes & ~communes & ~tirs
     if not partagent:
         return None
-    parts = frequences([flotte & partagent for flotte, _ in paquet], [p for _, p in paquet], nb_cases)
+    utiles, poids = [flotte & partagent for flotte, _ in paquet], [p for _, p in paquet]
+    parts = frequences(utiles, poids, nb_cases)
     return parts.index(max(parts))
 
 

@@ -10,7 +10,6 @@ from collections import Counter
 from math import factorial, prod
 
 import numpy as np
-
 from bn_comptage import UNIFORME, MoteurPython
 from bn_profil import Profils
 from bn_rapide import geometrie
@@ -59,7 +58,7 @@ class Symetries:
         """(touches, manques, image) : la plus petite des positions équivalentes."""
         deux = [[i for i in range(len(self.images[0])) if m >> i & 1] for m in (touches, manques)]
         return min(
-            tuple(sum(1 << image[i] for i in bits) for bits in deux) + (numero,)
+            (*(sum(1 << image[i] for i in bits) for bits in deux), numero)
             for numero, image in enumerate(self.images)
         )
 
@@ -122,7 +121,7 @@ class Tables:
         return np.array(resultat, np.uint64)
 
     def position(self, touches, manques):
-        """Les arguments de `enumere` pour cette position (deux masques)."""
+        """La position (deux masques) dans la forme qu'attend `bn_noyaux.enumere`."""
         nb_touches = bin(touches).count("1")
         nh = np.zeros(64 * self.nb_mots, np.int64)
         permis = []
@@ -133,18 +132,18 @@ class Tables:
         maxima = [max(nh[64 * d : 64 * f]) for d, f in zip(self.debut, self.fin)]
         reste_max = np.array([sum(maxima[k:]) for k in range(len(maxima) + 1)])
         (db, fb), (dc, fc) = ((self.debut[k], self.fin[k]) for k in (-2, -1))
-        groupes = np.array(
+        dernier = np.array(
             [self.ensemble(p for p in permis if nh[p] == h)[dc:fc] for h in range(nb_touches + 1)]
         )
-        okb = np.array(
+        avant_dernier = np.array(
             [
                 self.ensemble(p for p in permis if r - maxima[-1] <= nh[p] <= r)[db:fb]
                 for r in range(nb_touches + 1)
             ]
         )
-        return (
+        return noyaux().Position(
             self.comp, self.cases, self.debut, self.fin, self.plein, self.ensemble(permis), nh,
-            okb, groupes, nb_touches, reste_max, self.jumeaux,
+            avant_dernier, dernier, nb_touches, reste_max, self.jumeaux,
         )
 
 
@@ -217,7 +216,7 @@ class MoteurNumba(MoteurNumpy):
     def enumere(self, touches, manques):
         """Le calcul complet : (nombre, nombres par case, probabilités, poids total)."""
         position = self.tables.position(touches, manques)
-        nombre, total, nombres, poids = self.noyaux.enumere(*position, 0, 0.0, 0.0, 0)[:4]
+        nombre, total, nombres, poids = self.noyaux.enumere(position, False, 0.0, 0)[:4]
         par_case = nombres @ self.tables.occupe // self.tables.repetitions
         probas = poids @ self.tables.occupe / total if total else np.zeros(self.nb_cases)
         probas[par_case == 0] = 0.0
@@ -227,7 +226,7 @@ class MoteurNumba(MoteurNumpy):
         """Écrit toutes les flottes de cette position, pour filtrer ensuite."""
         position = self.tables.position(touches, manques)
         limite = nombre * self.tables.repetitions
-        *_, nb, flottes, poids = self.noyaux.enumere(*position, 1, 0.0, 0.0, limite)
+        *_, nb, flottes, poids = self.noyaux.enumere(position, True, 0.0, limite)
         self.listee = (touches, manques, flottes[:nb], poids[:nb])
 
     def suit(self, touches, manques):
@@ -256,7 +255,7 @@ class MoteurNumba(MoteurNumpy):
             return flottes, poids
         pas = self.memoire[touches, manques][3] / taille
         position = self.tables.position(touches, manques)
-        *_, nb, flottes, poids = self.noyaux.enumere(*position, 2, pas, pas / 2, taille + 1)
+        *_, nb, flottes, poids = self.noyaux.enumere(position, True, pas, taille)
         return flottes[:nb], poids[:nb]
 
     def regarde_plus_loin(self, touches, manques, nb_candidates, taille):

@@ -5,10 +5,14 @@ de 64 bits, et `comp[p]` contient ceux qui peuvent voisiner avec le placement p.
 c'est donc un « et » bit à bit. Les trois derniers bateaux se ferment par comptage de bits.
 """
 
+from collections import namedtuple
+
 import numpy as np
 from numba import njit
 from numba.core import types
 from numba.extending import intrinsic
+
+UN = np.uint64(1)
 
 
 @intrinsic
@@ -31,232 +35,291 @@ def rang_bit(contexte, mot):
     return types.uint64(types.uint64), code
 
 
-@njit(cache=True)
-def enumere(comp, cases, debut, fin, plein, autorise, nh, okb, groupes, nb_touches, reste_max,
-            memes, mode, pas, decalage, limite):
-    """Parcourt toutes les flottes qui concordent ; voir `Tables` pour les tableaux.
+Position = namedtuple(
+    "Position",
+    "comp cases debut fin plein autorise nh avant_dernier dernier nb_touches reste_max jumeaux",
+)
+Position.__doc__ = """Un jeu et ses tirs, prêts pour `enumere` (voir `bn_exact.Tables`).
 
-    mode 0 : remplit, par placement, le nombre de flottes et leur poids total.
-    mode 1 : écrit toutes les flottes et leurs poids (au plus `limite`).
-    mode 2 : écrit une flotte chaque fois que le poids cumulé avance de `pas`.
+- `comp[p]` : les placements compatibles avec le placement p ; `cases[p]` : ses cases, en bits ;
+- `debut[k]`, `fin[k]` : les mots où sont les placements du bateau numéro k ;
+- `plein` : tous les placements ; `autorise` : ceux que les tirs n'interdisent pas ;
+- `nh[p]` : combien de touches le placement p recouvre ; `nb_touches` : combien il y en a ;
+- `dernier[h]` : les placements permis du dernier bateau qui recouvrent h touches exactement ;
+- `avant_dernier[r]` : ceux de l'avant-dernier, quand il reste r touches à couvrir à eux deux ;
+- `reste_max[k]` : combien de touches les bateaux à partir du numéro k peuvent couvrir au plus ;
+- `jumeaux` : True si les deux bateaux d'avant le dernier ont la même taille.
+"""
+
+
+@njit(cache=True)
+def nb_elements(ensemble, debut, fin):
+    """Nombre de placements d'un ensemble, entre deux mots."""
+    nombre = np.uint64(0)
+    for m in range(debut, fin):
+        nombre += nb_bits(ensemble[m])
+    return np.int64(nombre)
+
+
+@njit(cache=True)
+def enumere(pos, ecrire, pas, limite):
+    """Parcourt toutes les flottes qui concordent avec les tirs.
+
+    Les premiers bateaux sont posés un à un, dans l'ordre du tirage ; les trois derniers sont
+    laissés à `ferme_compte` ou, si `ecrire`, à `ferme_ecrit`. Le poids d'une flotte est la
+    probabilité que le jeu la tire : 1 / (nombre de placements libres) à chaque bateau.
+
+    Renvoie (nombre, poids total, nombre et poids par placement, nombre de flottes écrites,
+    flottes, poids des flottes). Avec `pas` > 0, on n'écrit qu'une flotte chaque fois que le poids
+    cumulé avance de `pas`.
     """
-    nb_bat = debut.size
-    ext = nb_bat - 3
-    a, b, c = ext, ext + 1, ext + 2
-    nb_mots = plein.size
-    db, fb, dc, fc = debut[b], fin[b], debut[c], fin[c]
-    nc = fc - dc
-    un = np.uint64(1)
-    total_n = 0
-    total_w = 0.0
-    np_ = np.zeros(nh.size, np.int64)
-    wp = np.zeros(nh.size, np.float64)
-    taille_sortie = limite if mode > 0 else 0
-    sortie = np.zeros((taille_sortie, 2), np.uint64)
-    poids = np.zeros(taille_sortie, np.float64)
-    nb_sortie = 0
-    cumul = 0.0
-    seuil = decalage
-    inverse = np.zeros(64 * nb_mots + 2, np.float64)
-    for k in range(1, inverse.size):
-        inverse[k] = 1.0 / k
-    cur = np.zeros((ext + 1, nb_mots), np.uint64)
-    reste = np.zeros((ext + 1, nb_mots), np.uint64)
-    mot = np.zeros(ext + 1, np.int64)
+    ext = pos.debut.size - 3
+    nombres = np.zeros(pos.nh.size, np.int64)
+    poids = np.zeros(pos.nh.size, np.float64)
+    flottes = np.zeros((limite, 2), np.uint64)
+    poids_flottes = np.zeros(limite, np.float64)
+    nb_ecrites, cumul, total_n, total_w = 0, 0.0, 0, 0.0
+    libres = np.zeros((ext + 1, pos.plein.size), np.uint64)  # ce que permettent les bateaux posés
+    reste = np.zeros((ext + 1, pos.plein.size), np.uint64)  # ce qu'il reste à essayer
     choix = np.zeros(ext + 1, np.int64)
-    h = np.zeros(ext + 1, np.int64)
+    touches = np.zeros(ext + 1, np.int64)
     w = np.ones(ext + 1, np.float64)
-    cur[0] = plein
-    # tableaux de la boucle intérieure
-    inv_x = np.zeros(nh.size, np.float64)
-    r_w = np.zeros(nh.size, np.float64)
-    r_n = np.zeros(nh.size, np.int64)
-    d_libre = np.zeros(nc, np.uint64)
-    ci = np.zeros(nc, np.uint64)
-    ki = np.zeros(nc, np.uint64)
-    liste = np.zeros(64 * (fin[a] - debut[a]), np.int64)
-    d = 0
-    nouveau = True
-    while d >= 0:
-        if d < ext:
-            if nouveau:
-                for m in range(debut[d], fin[d]):
-                    reste[d, m] = cur[d, m] & autorise[m]
-                mot[d] = debut[d]
-                nouveau = False
-            while mot[d] < fin[d] and reste[d, mot[d]] == 0:
-                mot[d] += 1
-            if mot[d] == fin[d]:
-                d -= 1
-                continue
-            m = mot[d]
-            k = rang_bit(reste[d, m])
-            reste[d, m] &= reste[d, m] - un
-            p = 64 * m + np.int64(k)
-            if h[d] + nh[p] > nb_touches or h[d] + nh[p] + reste_max[d + 1] < nb_touches:
-                continue
-            choix[d] = p
-            h[d + 1] = h[d] + nh[p]
-            nb = 0
-            for m in range(debut[d], fin[d]):
-                nb += np.int64(nb_bits(cur[d, m]))
-            w[d + 1] = w[d] * inverse[nb]
-            for m in range(nb_mots):
-                cur[d + 1, m] = cur[d, m] & comp[p, m]
-            d += 1
-            nouveau = True
+    inverses = np.zeros(64 * pos.plein.size + 1, np.float64)  # multiplier va plus vite que diviser
+    inverses[1:] = 1.0 / np.arange(1, inverses.size)
+    inv_x = np.zeros(pos.nh.size, np.float64)
+    seuil = pas / 2
+    libres[0] = pos.plein
+    reste[0] = pos.plein & pos.autorise
+    k = 0
+    while k >= 0:
+        if k == ext:
+            du = pos.nb_touches - touches[k]
+            if ecrire:
+                nb_ecrites, cumul, seuil = ferme_ecrit(
+                    pos, libres[k], w[k], du, choix, inverses, inv_x, pas, cumul, seuil, nb_ecrites,
+                    flottes, poids_flottes,
+                )
+            else:
+                n, poids_n = ferme_compte(
+                    pos, libres[k], w[k], du, inverses, inv_x, nombres, poids
+                )
+                total_n += n
+                total_w += poids_n
+                for bateau in range(ext):
+                    nombres[choix[bateau]] += n
+                    poids[choix[bateau]] += poids_n
+            k -= 1
             continue
-        # ici, tous les bateaux sauf les trois derniers sont posés
-        du = nb_touches - h[d]
-        nb = 0
-        nl = 0
-        for m in range(debut[a], fin[a]):
-            nb += np.int64(nb_bits(cur[d, m]))
-            mm = cur[d, m] & autorise[m]
-            while mm != 0:
-                p = 64 * m + np.int64(rang_bit(mm))
-                mm &= mm - un
-                if nh[p] <= du and nh[p] + reste_max[b] >= du:
-                    liste[nl] = p
-                    nl += 1
-                if memes or nh[p] <= du:
-                    x = 0
-                    for q in range(db, fb):
-                        x += np.int64(nb_bits(cur[d, q] & comp[p, q]))
-                    inv_x[p] = inverse[x]
-        w0 = w[d] * inverse[nb]
-        local_n = 0
-        local_w = 0.0
-        t0_w = 0.0
-        t0_n = 0
+        m = pos.debut[k]
+        while m < pos.fin[k] and reste[k, m] == 0:
+            m += 1
+        if m == pos.fin[k]:
+            k -= 1
+            continue
+        p = 64 * m + np.int64(rang_bit(reste[k, m]))
+        reste[k, m] &= reste[k, m] - UN
+        couvertes = touches[k] + pos.nh[p]
+        if couvertes > pos.nb_touches or couvertes + pos.reste_max[k + 1] < pos.nb_touches:
+            continue
+        choix[k] = p
+        touches[k + 1] = couvertes
+        w[k + 1] = w[k] * inverses[nb_elements(libres[k], pos.debut[k], pos.fin[k])]
+        libres[k + 1] = libres[k] & pos.comp[p]
+        reste[k + 1] = libres[k + 1] & pos.autorise
+        k += 1
+    return total_n, total_w, nombres, poids, nb_ecrites, flottes, poids_flottes
+
+
+@njit(cache=True)
+def prepare(pos, libres, du, inverses, inv_x, liste):
+    """Les placements à essayer pour le premier des trois derniers bateaux.
+
+    Remplit `liste`, et `inv_x[p]` : 1 / (placements de l'avant-dernier possibles après p).
+    Renvoie (longueur de la liste, nombre de placements libres de ce bateau).
+    """
+    a, b = pos.debut.size - 3, pos.debut.size - 2
+    nb = 0
+    for m in range(pos.debut[a], pos.fin[a]):
+        s = libres[m] & pos.autorise[m]
+        while s != 0:
+            p = 64 * m + np.int64(rang_bit(s))
+            s &= s - UN
+            x = np.uint64(0)
+            for q in range(pos.debut[b], pos.fin[b]):
+                x += nb_bits(libres[q] & pos.comp[p, q])
+            inv_x[p] = inverses[np.int64(x)]
+            if pos.nh[p] <= du and pos.nh[p] + pos.reste_max[b] >= du:
+                liste[nb] = p
+                nb += 1
+    return nb, nb_elements(libres, pos.debut[a], pos.fin[a])
+
+
+@njit(cache=True)
+def suivants(pos, libres, i, m, du):
+    """Un mot des placements de l'avant-dernier bateau à essayer après i.
+
+    Entre jumeaux, on ne garde que ceux qui viennent après i : chaque paire est vue une fois.
+    """
+    s = libres[m] & pos.comp[i, m] & pos.avant_dernier[du, m - pos.debut[pos.debut.size - 2]]
+    if pos.jumeaux:
+        if 64 * m + 63 <= i:
+            return np.uint64(0)
+        if 64 * m <= i:
+            s &= ~np.uint64(0) << np.uint64(i - 64 * m)
+    return s
+
+
+@njit(cache=True)
+def ferme_compte(pos, libres, w, du, inverses, inv_x, nombres, poids):
+    """Compte les flottes pour les trois derniers bateaux i, j et c ; renvoie (nombre, poids).
+
+    Le dernier bateau n'est pas énuméré : compter ses placements suffit, sauf pour savoir où il
+    est. Quand il ne doit couvrir aucune touche, on le sait par inclusion et exclusion : chaque
+    placement c est compté pour toutes les paires (i, j), moins celles où i l'interdit, moins
+    celles où j l'interdit, plus celles où les deux l'interdisent. Ces dernières sont rares.
+    """
+    a, b, c = pos.debut.size - 3, pos.debut.size - 2, pos.debut.size - 1
+    dc, nc = pos.debut[c], pos.fin[c] - pos.debut[c]
+    liste = np.zeros(64 * (pos.fin[a] - pos.debut[a]), np.int64)
+    nb, nb_libres = prepare(pos, libres, du, inverses, inv_x, liste)
+    if nb == 0:
+        return 0, 0.0
+    w *= inverses[nb_libres]
+    paires_n = np.zeros(pos.nh.size, np.int64)  # paires (i, j) par placement, c sans touche
+    paires_w = np.zeros(pos.nh.size, np.float64)
+    ci, interdits = np.zeros(nc, np.uint64), np.zeros(nc, np.uint64)
+    total_n, total_w, toutes_n, toutes_w = 0, 0.0, 0, 0.0
+    for rang in range(nb):
+        i = liste[rang]
         for q in range(nc):
-            d_libre[q] = cur[d, dc + q] & groupes[0, q]
-        for ii in range(nl):
-            i = liste[ii]
-            ri = du - nh[i]
-            for q in range(nc):
-                ci[q] = cur[d, dc + q] & comp[i, dc + q]
-                ki[q] = d_libre[q] & ~comp[i, dc + q]
-            i_n = 0
-            i_w = 0.0
-            i0_n = 0
-            i0_w = 0.0
-            for m in range(db, fb):
-                mm = cur[d, m] & comp[i, m] & okb[ri, m - db]
-                if memes:
-                    if 64 * m + 63 <= i:
-                        continue
-                    if 64 * m <= i:
-                        mm &= ~np.uint64(0) << np.uint64(i - 64 * m)
-                while mm != 0:
-                    j = 64 * m + np.int64(rang_bit(mm))
-                    mm &= mm - un
-                    r = ri - nh[j]
-                    nb2 = np.uint64(0)
-                    av = np.uint64(0)
-                    for q in range(nc):
-                        s = ci[q] & comp[j, dc + q]
-                        nb2 += nb_bits(s)
-                        av += nb_bits(s & groupes[r, q])
-                    if av == 0:
-                        continue
-                    avail = np.int64(av)
-                    if memes:
-                        wq = w0 * (inv_x[i] + inv_x[j]) * inverse[np.int64(nb2)]
+            ci[q] = libres[dc + q] & pos.comp[i, dc + q]
+            interdits[q] = libres[dc + q] & pos.dernier[0, q] & ~pos.comp[i, dc + q]
+        i_n, i_w, seul_n, seul_w = 0, 0.0, 0, 0.0
+        for m in range(pos.debut[b], pos.fin[b]):
+            s = suivants(pos, libres, i, m, du - pos.nh[i])
+            while s != 0:
+                j = 64 * m + np.int64(rang_bit(s))
+                s &= s - UN
+                r = du - pos.nh[i] - pos.nh[j]
+                possibles, permis = np.uint64(0), np.uint64(0)
+                for q in range(nc):
+                    t = ci[q] & pos.comp[j, dc + q]
+                    possibles += nb_bits(t)
+                    permis += nb_bits(t & pos.dernier[r, q])
+                if permis == 0:
+                    continue
+                wq = w * (inv_x[i] + inv_x[j] if pos.jumeaux else inv_x[i])
+                wq *= inverses[np.int64(possibles)]
+                n = np.int64(permis)
+                i_n += n
+                i_w += wq * n
+                nombres[j] += n
+                poids[j] += wq * n
+                if r == 0:
+                    seul_n += 1
+                    seul_w += wq
+                    paires_n[j] += 1
+                    paires_w[j] += wq
+                for q in range(nc):
+                    if r == 0:
+                        t = interdits[q] & ~pos.comp[j, dc + q]
                     else:
-                        wq = w0 * inv_x[i] * inverse[np.int64(nb2)]
-                    if mode == 0:
-                        t = wq * avail
-                        i_n += avail
-                        i_w += t
-                        np_[j] += avail
-                        wp[j] += t
-                        if r == 0:
-                            i0_n += 1
-                            i0_w += wq
-                            r_n[j] += 1
-                            r_w[j] += wq
-                            for q in range(nc):
-                                s = ki[q] & ~comp[j, dc + q]
-                                while s != 0:
-                                    p = 64 * (dc + q) + np.int64(rang_bit(s))
-                                    s &= s - un
-                                    np_[p] += 1
-                                    wp[p] += wq
-                        else:
-                            for q in range(nc):
-                                s = ci[q] & comp[j, dc + q] & groupes[r, q]
-                                while s != 0:
-                                    p = 64 * (dc + q) + np.int64(rang_bit(s))
-                                    s &= s - un
-                                    np_[p] += 1
-                                    wp[p] += wq
-                    else:
-                        if mode == 2 and cumul + wq * avail <= seuil:
-                            cumul += wq * avail
+                        t = ci[q] & pos.comp[j, dc + q] & pos.dernier[r, q]
+                    while t != 0:
+                        p = 64 * (dc + q) + np.int64(rang_bit(t))
+                        t &= t - UN
+                        nombres[p] += 1
+                        poids[p] += wq
+        nombres[i] += i_n
+        poids[i] += i_w
+        paires_n[i] += seul_n
+        paires_w[i] += seul_w
+        total_n += i_n
+        total_w += i_w
+        toutes_n += seul_n
+        toutes_w += seul_w
+    if toutes_n > 0:
+        inclut_exclut(pos, libres, toutes_n, toutes_w, paires_n, paires_w, nombres, poids)
+    return total_n, total_w
+
+
+@njit(cache=True)
+def inclut_exclut(pos, libres, toutes_n, toutes_w, paires_n, paires_w, nombres, poids):
+    """Ajoute aux placements du dernier bateau toutes les paires, moins celles qui l'interdisent."""
+    a, c = pos.debut.size - 3, pos.debut.size - 1
+    dc, fc = pos.debut[c], pos.fin[c]
+    for m in range(dc, fc):
+        s = libres[m] & pos.dernier[0, m - dc]
+        while s != 0:
+            p = 64 * m + np.int64(rang_bit(s))
+            s &= s - UN
+            nombres[p] += toutes_n
+            poids[p] += toutes_w
+    for bateau in range(a, a + 1 if pos.jumeaux else c):
+        for p in range(64 * pos.debut[bateau], 64 * pos.fin[bateau]):
+            if paires_n[p] > 0:
+                for m in range(dc, fc):
+                    s = libres[m] & pos.dernier[0, m - dc] & ~pos.comp[p, m]
+                    while s != 0:
+                        q = 64 * m + np.int64(rang_bit(s))
+                        s &= s - UN
+                        nombres[q] -= paires_n[p]
+                        poids[q] -= paires_w[p]
+
+
+@njit(cache=True)
+def ferme_ecrit(pos, libres, w, du, choix, inverses, inv_x, pas, cumul, seuil, nb_ecrites, flottes,
+                poids_flottes):
+    """Écrit les flottes au lieu de les compter ; renvoie (nombre écrit, poids cumulé, seuil).
+
+    Avec `pas` > 0, une flotte n'est écrite que si le poids cumulé passe le seuil.
+    """
+    a, b, c = pos.debut.size - 3, pos.debut.size - 2, pos.debut.size - 1
+    dc, nc = pos.debut[c], pos.fin[c] - pos.debut[c]
+    liste = np.zeros(64 * (pos.fin[a] - pos.debut[a]), np.int64)
+    nb, nb_libres = prepare(pos, libres, du, inverses, inv_x, liste)
+    w *= inverses[nb_libres]
+    trouves = np.zeros(nc, np.uint64)
+    for rang in range(nb):
+        i = liste[rang]
+        for m in range(pos.debut[b], pos.fin[b]):
+            s = suivants(pos, libres, i, m, du - pos.nh[i])
+            while s != 0:
+                j = 64 * m + np.int64(rang_bit(s))
+                s &= s - UN
+                r = du - pos.nh[i] - pos.nh[j]
+                possibles, permis = np.uint64(0), np.uint64(0)
+                for q in range(nc):
+                    t = libres[dc + q] & pos.comp[i, dc + q] & pos.comp[j, dc + q]
+                    possibles += nb_bits(t)
+                    trouves[q] = t & pos.dernier[r, q]
+                    permis += nb_bits(trouves[q])
+                if permis == 0:
+                    continue
+                wq = w * (inv_x[i] + inv_x[j] if pos.jumeaux else inv_x[i])
+                wq *= inverses[np.int64(possibles)]
+                if pas > 0 and cumul + wq * permis <= seuil:
+                    cumul += wq * permis
+                    continue
+                m0 = pos.cases[i, 0] | pos.cases[j, 0]
+                m1 = pos.cases[i, 1] | pos.cases[j, 1]
+                for bateau in range(a):
+                    m0 |= pos.cases[choix[bateau], 0]
+                    m1 |= pos.cases[choix[bateau], 1]
+                for q in range(nc):
+                    t = trouves[q]
+                    while t != 0:
+                        p = 64 * (dc + q) + np.int64(rang_bit(t))
+                        t &= t - UN
+                        cumul += wq
+                        if nb_ecrites == flottes.shape[0] or (pas > 0 and cumul <= seuil):
                             continue
-                        c0 = cases[i, 0] | cases[j, 0]
-                        c1 = cases[i, 1] | cases[j, 1]
-                        for e in range(ext):
-                            c0 |= cases[choix[e], 0]
-                            c1 |= cases[choix[e], 1]
-                        for q in range(nc):
-                            s = ci[q] & comp[j, dc + q] & groupes[r, q]
-                            while s != 0:
-                                p = 64 * (dc + q) + np.int64(rang_bit(s))
-                                s &= s - un
-                                cumul += wq
-                                if mode == 2:
-                                    if cumul <= seuil:
-                                        continue
-                                    seuil += pas
-                                if nb_sortie < limite:
-                                    sortie[nb_sortie, 0] = c0 | cases[p, 0]
-                                    sortie[nb_sortie, 1] = c1 | cases[p, 1]
-                                    poids[nb_sortie] = wq if mode == 1 else 1.0
-                                nb_sortie += 1
-            np_[i] += i_n
-            wp[i] += i_w
-            local_n += i_n
-            local_w += i_w
-            r_n[i] += i0_n
-            r_w[i] += i0_w
-            t0_n += i0_n
-            t0_w += i0_w
-        if t0_n > 0:
-            for q in range(nc):
-                s = d_libre[q]
-                while s != 0:
-                    p = 64 * (dc + q) + np.int64(rang_bit(s))
-                    s &= s - un
-                    np_[p] += t0_n
-                    wp[p] += t0_w
-            # chaque placement de a et de b retire ce qu'il interdit au dernier bateau
-            for bat in range(a, b if memes else c):
-                for m in range(debut[bat], fin[bat]):
-                    mm = cur[d, m]
-                    while mm != 0:
-                        j = 64 * m + np.int64(rang_bit(mm))
-                        mm &= mm - un
-                        if r_n[j] == 0:
-                            continue
-                        for q in range(nc):
-                            s = d_libre[q] & ~comp[j, dc + q]
-                            while s != 0:
-                                p = 64 * (dc + q) + np.int64(rang_bit(s))
-                                s &= s - un
-                                np_[p] -= r_n[j]
-                                wp[p] -= r_w[j]
-                        r_n[j] = 0
-                        r_w[j] = 0.0
-        total_n += local_n
-        total_w += local_w
-        for e in range(ext):
-            np_[choix[e]] += local_n
-            wp[choix[e]] += local_w
-        d -= 1
-        nouveau = False
-    return total_n, total_w, np_, wp, nb_sortie, sortie, poids
+                        seuil += pas
+                        flottes[nb_ecrites, 0] = m0 | pos.cases[p, 0]
+                        flottes[nb_ecrites, 1] = m1 | pos.cases[p, 1]
+                        poids_flottes[nb_ecrites] = wq if pas == 0 else 1.0
+                        nb_ecrites += 1
+    return nb_ecrites, cumul, seuil
 
 
 @njit(cache=True)

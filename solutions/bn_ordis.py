@@ -8,6 +8,7 @@ Ni l'un ni l'autre ne se sert de la file : chercher un bateau et l'achever sont 
 from functools import lru_cache
 
 from bn_comptage import GENERATEUR, Compteur
+from bn_statistiques import nombre
 from bn_utiles import FLOTTE, MANQUEE, TOUCHEE
 from tp1_grille import alpha
 from tp6_solveur_optimal import Ordi
@@ -20,15 +21,6 @@ EGALITE = 1e-9  # deux valeurs plus proches que cela sont égales : le reste est
 def compteur(xmax, ymax, flotte):
     """Le `Compteur` d'un jeu, partagé par tous les Ordis qui y jouent."""
     return Compteur(xmax, ymax, flotte)
-
-
-def decimal(valeur, chiffres):
-    """Un nombre à virgule, comme on l'écrit en français.
-
-    >>> decimal(41.409, 1)
-    '41,4'
-    """
-    return f"{valeur:.{chiffres}f}".replace(".", ",")
 
 
 class OrdiExact(Ordi):
@@ -109,11 +101,11 @@ class OrdiExact(Ordi):
         elif carte.nombre == 1:
             debut = "Il n'y a plus qu'une flotte possible"
         else:
-            debut = f"Il reste {carte.nombre:,} flottes possibles".replace(",", " ")
+            debut = f"Il reste {nombre(carte.nombre, 0)} flottes possibles"
         if proba > 1 - EGALITE:
             self.add_message(f"{debut} : {case} est occupée à coup sûr.")
         else:
-            self.add_message(f"{debut} : {case} est occupée à {decimal(100 * proba, 1)} %.")
+            self.add_message(f"{debut} : {case} est occupée à {nombre(100 * proba, 1)} %.")
 
     def apres_touche(self):
         """Rien à ranger : le prochain comptage tiendra compte de ce tir."""
@@ -153,7 +145,7 @@ class OrdiPrevoyant(OrdiExact):
         self.explique(carte, probas[self.case_courante])
         self.add_message(
             f"En visant {alpha(self.case_courante)}, je m'attends à manquer encore "
-            f"{decimal(minimum, 2)} tirs en moyenne."
+            f"{nombre(minimum, 2)} tirs en moyenne."
         )
 
 

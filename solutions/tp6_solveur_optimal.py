@@ -161,7 +161,7 @@ class Grille(GrilleTP3):
         impossible (ValueError) ne compte pas ; si aucun ne réussit, renvoie (None, 0).
 
         >>> g = Grille(5, 1, [3])
-        >>> g.case_max_echantillons(10)
+        >>> g.case_max_echantillons()
         ((2, 0), 1.0)
         """
         comptes = dict.fromkeys(self.vides, 0)

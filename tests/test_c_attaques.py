@@ -85,6 +85,14 @@ def test_attaque_sans_les_premieres_couches(chemin, couche):
     verifie(*juge(chemin, **COUCHES[couche]))
 
 
+@pytest.mark.lent
+@pytest.mark.parametrize("chemin", ATTAQUES, ids=lambda chemin: chemin.stem)
+def test_attaque_sans_fork(chemin):
+    """Le fonctionnement portable, sans bulle ni filtre du noyau."""
+    resultats, bilan, duree = juge(chemin, portable=True, sans=("noyau",))
+    verifie(resultats, bilan, duree)
+
+
 def test_aucun_processus_ne_reste():
     sortie = subprocess.run(["ps", "-eo", "ppid,args"], capture_output=True, text=True).stdout
     notres = [ligne for ligne in sortie.splitlines() if "autograder.enfant" in ligne]

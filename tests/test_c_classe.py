@@ -11,6 +11,7 @@ import time
 
 import pytest
 
+from autograder import distribuer
 from autograder.__main__ import main
 from autograder.corriger import Impossible, corrige_classe
 from tests import jouet
@@ -298,6 +299,73 @@ def test_commande_sur_le_vrai_devoir(tmp_path, capsys):
     assert notes(tmp_path / "r") == {
         "Lou Débute": ("corrigée", "0"), "Zoé Juste": ("corrigée", "20"),
     }  # fmt: skip
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="il faut un pseudo-terminal")
+def test_barre_de_progression_dans_un_terminal(tmp_path):
+    pexpect = pytest.importorskip("pexpect")
+    squelette = (RACINE / "lessons" / "tp1_grille.py").read_bytes()
+    ecrit(tmp_path / "rendus", {f"{nom}/tp1_grille.py": squelette for nom in ("Zoé", "Lou")})
+    commande = ["-m", "autograder", "corriger", str(tmp_path / "rendus"), "--sortie"]
+    terminal = pexpect.spawn(
+        sys.executable, [*commande, str(tmp_path / "r")], cwd=str(RACINE), encoding="utf-8",
+        timeout=60, dimensions=(30, 120),
+    )  # fmt: skip
+    terminal.expect(r"0/2 \|.*reste .*Lou, Zoé")
+    terminal.expect("2 copies corrigées")
+    terminal.expect("classe.html")
+    terminal.expect(pexpect.EOF)
+    terminal.close()
+    assert terminal.exitstatus == 0
+
+
+def test_un_tp_recu_resolu_ne_rapporte_rien(tmp_path):
+    """L'archive du TP2 donne le TP1 résolu : le rendre tel quel n'est pas l'avoir fait."""
+    archive = distribuer.contenu(2, 2)
+    depart = json.loads(archive[distribuer.DEPART])["fichiers"]
+    ecrit(tmp_path / "rendus" / "Zoé", {f"{nom}.py": texte for nom, texte in depart.items()})
+    faux = depart["tp1_grille"] + "\n# mon travail\n"
+    ecrit(tmp_path / "rendus" / "Lou", {"tp1_grille.py": faux})
+    correction = corrige_classe(tmp_path / "rendus", tmp_path / "r", tps=[1], graine=1)
+    assert all(ligne.note is None for ligne in correction.bilan.lignes)
+    assert "résolus" in correction.bilan.lignes[0].statut
+    correction = corrige_classe(tmp_path / "rendus", tmp_path / "r", tps=[1, 2], graine=1)
+    zoe = correction.bilan.lignes[1]
+    assert zoe.notes == {2: 0} and "TP1" in " ".join(zoe.remarques)
+    assert zoe.points[0] is None and zoe.verdict(0) is None
+
+
+def test_un_tp_que_personne_ne_rend_ne_compte_pas(tmp_path):
+    ecrit(tmp_path / "rendus" / "zoe", textes(tp3_sac=None))
+    ecrit(tmp_path / "rendus" / "lou", textes(tp3_sac=None, tp2_sac=None))
+    correction = corrige(tmp_path / "rendus", tmp_path / "r")
+    assert correction.bilan.tps() == [1, 2]
+    assert [ligne.note for ligne in correction.bilan.lignes] == [10, 20]
+
+
+def test_zip_du_verificateur(tmp_path):
+    """Ce que fabrique `verifier.py rendre` se corrige tel quel."""
+    for source in (RACINE / "lessons").glob("*"):
+        if source.suffix in (".py", ".json"):
+            ecrit(tmp_path / "eleve", {source.name: source.read_bytes()})
+    ecrit(tmp_path / "eleve", {"tp1_grille.py": (RACINE / "solutions/tp1_grille.py").read_bytes()})
+    rendre = [sys.executable, "-I", "verifier.py", "rendre", "Le Goff", "Zoé"]
+    subprocess.run(rendre, cwd=tmp_path / "eleve", check=True, capture_output=True)
+    (archive,) = (tmp_path / "eleve").glob("*.zip")
+    (tmp_path / "rendus").mkdir()
+    archive.rename(tmp_path / "rendus" / archive.name)
+    correction = corrige_classe(tmp_path / "rendus", tmp_path / "r", tps=[1], graine=1)
+    (ligne,) = correction.bilan.lignes
+    assert ligne.nom == "Le Goff Zoé" and ligne.note == 20
+
+
+def test_carnet_de_la_commande_capytale(tmp_path):
+    """Le carnet distribué par Capytale, une fois rempli, se corrige comme le fichier du TP."""
+    dossier = tmp_path / "rendus" / "dupont_zoe"
+    dossier.mkdir(parents=True)
+    assert main(["capytale", "--avec-corrige", "--tp", "1", "--sortie", str(dossier)]) == 0
+    (ligne,) = corrige_classe(tmp_path / "rendus", tmp_path / "r", graine=1).bilan.lignes
+    assert ligne.nom == "Dupont Zoe" and ligne.notes == {1: 20}
 
 
 def test_disque_qui_refuse_en_route(tmp_path, monkeypatch):

@@ -11,6 +11,7 @@ import pytest
 
 from autograder import pages, tableurs
 from autograder.classe import Bilan, LigneDeNotes
+from autograder.exercices import Exercice
 from autograder.juge import STATUTS, ResultatCopie, ResultatExercice
 
 MECHANT = "<script>alert(1)</script>\"'&<img src=x onerror=alert(1)>\x1b[31m\u202e"
@@ -59,8 +60,15 @@ def resultat(**champs):
     return ResultatCopie(exercices=[exercice(rang, **champs) for rang in range(70)], graine=42)
 
 
+def inscrits(resultat):
+    """Les exercices d'un résultat, tels que le registre les donne."""
+    return [
+        Exercice(e.id, e.tp, "m", e.cible, e.titre, e.bareme, e.etoiles) for e in resultat.exercices
+    ]
+
+
 def bilan(combien=3, **champs):
-    classe = Bilan()
+    classe = Bilan(inscrits(resultat(**champs)))
     for rang in range(combien):
         classe.ajoute(LigneDeNotes(f"Élève {rang}", f"eleve_{rang}"), resultat(**champs))
     classe.ajoute(LigneDeNotes("Sans copie", "sans_copie", "non corrigée : la copie est vide"))
@@ -129,7 +137,7 @@ def test_rien_de_ce_qui_vient_d_une_copie_ne_devient_du_html():
     classe.lignes[-1].statut = "non corrigée : " + MECHANT
     preuves = [("tp1.ex0", MECHANT, MECHANT)]
     groupes = [(classe.lignes[:2], [(classe.lignes[0], classe.lignes[1], 0.9, preuves)])]
-    verifie_page(pages.page_classe(classe, MECHANT, groupes, [MECHANT]))
+    verifie_page("".join(pages.page_classe(classe, MECHANT, groupes, [MECHANT])))
 
 
 def test_un_rapport_ne_deborde_jamais():
@@ -143,7 +151,7 @@ def test_un_rapport_ne_deborde_jamais():
 
 
 def test_page_de_la_classe():
-    texte = pages.page_classe(bilan(), groupes=[], infos=["Tirages : graine 42."])
+    texte = "".join(pages.page_classe(bilan(), groupes=[], infos=["Tirages : graine 42."]))
     lecture = verifie_page(texte)
     ancres = {attributs.get("id") for _, attributs in lecture.balises}
     liens = {a["href"] for nom, a in lecture.balises if nom == "a"}
@@ -157,6 +165,11 @@ def test_page_de_la_classe():
         assert section in mots
     cases = [a for nom, a in lecture.balises if nom == "td" and "aria-label" in a]
     assert len(cases) == 3 * 70
+
+
+def test_page_d_une_classe_sans_aucune_note():
+    texte = "".join(pages.page_classe(bilan(0)))
+    assert "Carte de la classe" not in " ".join(verifie_page(texte).textes)
 
 
 def luminance(couleur):
@@ -185,7 +198,8 @@ def test_contrastes(theme):
 
 
 def test_blocages_et_erreurs_frequentes():
-    classe = Bilan({"tp1.ex0.echange": "Échange : x donne la lettre."})
+    catalogue = {"tp1.ex0.echange": "Échange : x donne la lettre."}
+    classe = Bilan(inscrits(resultat())[:4], catalogue)
     for rang in range(4):
         copie = ResultatCopie(exercices=[
             exercice(0, erreur_classique="tp1.ex0.echange" if rang else ""),

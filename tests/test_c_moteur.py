@@ -323,6 +323,35 @@ def test_dossier_absent(tmp_path):
     assert "non corrigée" in tableau(resultat)
 
 
+def test_beaucoup_de_fichiers(tmp_path):
+    for rang in range(100):
+        (tmp_path / f"a{rang}.py").write_text("x = 1\n")
+    (tmp_path / "tp1_sac.py").write_text("é" * 150_000, encoding="utf-8")
+    textes = lit_dossier(tmp_path)
+    assert len(textes) == copie.FICHIERS_MAX
+    assert len(textes["tp1_sac"]) > filtre.TAILLE_MAX
+
+
+def test_incident_du_correcteur():
+    """Un incident chez nous est dit, et ne coûte que l'exercice où il survient."""
+    juge = jouet.juge()
+    with juge.session(jouet.copie(), 1) as session:
+        session._essaie = lambda *rien: 1 / 0
+        resultat = session.juge("tp1.carre")
+        del session._essaie
+        assert resultat.statut == "non corrigé"
+        assert "ZeroDivisionError" in resultat.phrase
+        assert session.juge("tp1.total").juste
+
+
+def test_suite_qui_se_fie_a_la_forme():
+    def suite(essai):
+        with essai.aspect("cas général"):
+            essai.exige(essai.valeur(essai.copie.carre(2))["a"] == 4, "non")
+
+    assert avec_suite(suite).points == 0
+
+
 def test_fichier_de_dix_megaoctets(tmp_path):
     for nom, texte in jouet.copie().items():
         (tmp_path / (nom + ".py")).write_text(texte, encoding="utf-8")

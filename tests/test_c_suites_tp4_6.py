@@ -478,7 +478,7 @@ A_MOITIE = [
     ("tp6.case_max.compte_nul", ["rien ne tient"], "attendu : (None, 0)"),
     ("tp6.case_max_touchee.croissant", ["de la plus à la moins probable"], "décroissant"),
     ("tp6.pop_queue.reste", ["la retire"], "ordi.queue vaut"),
-    ("tp6.coup_suivant.manque_oublie", ["met la file à jour après le tir"], "ordi.queue vaut"),
+    ("tp6.coup_suivant.manque_oublie", None, "ordi.queue vaut"),
     ("tp6.coup_suivant.niveau_oublie", ["niveau 1 : toujours en aveugle"], "la file vaut"),
 ]
 

@@ -7,6 +7,7 @@ import pytest
 
 from notebooks.atelier.copie import Copie, Surprise, attend, attend_cases
 from notebooks.atelier.demo import PARTIE, film_36_coups
+from notebooks.atelier.film import Lecteur, Tournage, filme
 from notebooks.atelier.grille_widget import GrilleWidget, marque
 from notebooks.atelier.jeu import (
     Adversaire,
@@ -16,9 +17,9 @@ from notebooks.atelier.jeu import (
     adversaires_du_corrige,
     cases_du_bateau,
     flotte_cachee,
-    joue_seul,
     lit_regles,
     nouveau_joueur,
+    prepare_seul,
 )
 from notebooks.atelier.vue import Atelier
 from tests.conftest import RACINE
@@ -197,12 +198,26 @@ def test_bataille_complete(atelier):
 def test_tous_les_niveaux_vont_au_bout(atelier):
     for adversaire in adversaires_du_corrige(atelier):
         assert adversaire.va_au_bout(), adversaire.nom
-    film = joue_seul(
-        adversaires_du_corrige(atelier)[4], REGLES, [(0, 0), (1, 0), (2, 0), (4, 3), (4, 4)]
-    )
+    copie, film = prepare_seul(adversaires_du_corrige(atelier)[4], REGLES, CACHEE)
+    assert filme(copie, film)
     assert film.panne is None
     assert list(film.instants[-1].etat.values()).count(1) == 5
     assert any(instant.valeurs for instant in film.instants), "la carte de chaleur est filmée"
+
+
+def test_tournage_par_morceaux(atelier):
+    """Un film se tourne petit à petit : le lecteur s'allonge, le coup montré ne bouge pas."""
+    vus = []
+    lecteur = Lecteur(lambda: vus.append(lecteur.numero))
+    prise = prepare_seul(adversaires_du_corrige(atelier)[0], REGLES, CACHEE)
+    tournage = Tournage([prise], lecteur)
+    assert not filme(*prise, secondes=0), "aucun coup sans temps"
+    assert len(prise[1]) == 0 and "réfléchit" in prise[1].avancement(0)
+    tournage.commence()
+    assert prise[1].termine
+    assert lecteur.curseur.max == len(prise[1]) >= 5
+    assert set(vus) == {0}
+    assert prise[1].avancement(2) == f"coup 2 sur {len(prise[1])}"
 
 
 def test_partie_de_36_coups(atelier, tp1):
@@ -241,7 +256,8 @@ def test_ordi_fautif_arrete_le_film(tmp_path):
     module.write_text(texte, encoding="utf-8")
     adversaire = Adversaire("fautif", Copie(kit / "lessons"), "tp5_solveur_aleatoire")
     assert not adversaire.va_au_bout()
-    film = joue_seul(adversaire, REGLES, [(5, 4)])
+    copie, film = prepare_seul(adversaire, REGLES, [(5, 4)])
+    assert filme(copie, film)
     assert film.panne.genre == "surprise" and "coup_suivant" in film.panne.phrase
 
 

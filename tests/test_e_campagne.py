@@ -157,7 +157,7 @@ def test_le_fichier_dit_tout(tmp_path):
 def test_les_reglages_impossibles_ont_une_phrase():
     with pytest.raises(ValueError, match="n'a pas d'option 'seuil'"):
         reglages(5, seuil=3)
-    with pytest.raises(ValueError, match="bateau|taille"):
+    with pytest.raises(ValueError, match=r"bateau|taille"):
         reglages(5, flotte=(0,))
     for compiler in (True, False):
         with pytest.raises(ValueError, match="ne tient pas"):

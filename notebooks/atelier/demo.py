@@ -5,15 +5,15 @@ from pathlib import Path
 
 import ipywidgets as widgets
 
-from .film import Lecteur, file_html, pensees_html, tourne
+from .film import Lecteur, Tournage, file_html, pensees_html, tourne
 from .grille_widget import GrilleWidget, noms
 from .jeu import (
     Regles,
     adversaires_du_corrige,
     cases_du_bateau,
     flotte_cachee,
-    nom_niveau,
     pose,
+    prepare_seul,
 )
 from .placeur import Placeur
 from .table import Course
@@ -68,8 +68,9 @@ class Demo(widgets.VBox):
         for case in (self.montre_valeurs, self.montre_bateaux):
             case.observe(lambda _: self.redessine(), "value")
         self.lecteur = Lecteur(self.redessine)
+        self.tournage = None
         self.grille = GrilleWidget(cote=52, actif=False)
-        self.texte = widgets.HTML(layout=widgets.Layout(width="34rem"))
+        self.texte = widgets.HTML(layout=widgets.Layout(flex="1 1 18rem", max_width="40rem"))
         self.message = widgets.HTML()
         enligne = widgets.Layout(flex_flow="row wrap")
         self.scene = widgets.VBox()
@@ -132,25 +133,25 @@ class Demo(widgets.VBox):
 
     def partie_36(self):
         """La partie du rapport, toujours la même."""
-        self.projette(film_36_coups(self.atelier))
+        self.projette(self.atelier.corrige, film_36_coups(self.atelier))
 
     def joue(self, regles, cases):
-        """Fait jouer l'Ordi sur cette flotte, et projette le film."""
-        ordi = self.niveau.value.cree(regles)
-        pose(ordi.grille_adverse, cases)
-        self.projette(tourne(self.atelier.corrige, ordi))
+        """Fait jouer l'Ordi sur cette flotte, et projette le film à mesure qu'il se tourne."""
+        self.projette(*prepare_seul(self.niveau.value, regles, cases))
 
     # ------------------------------------------------------------- projeter
 
-    def projette(self, film):
+    def projette(self, copie, film):
         """Met un film dans le lecteur."""
+        if self.tournage is not None:
+            self.tournage.abandonne = True
         self.film = film
         grille = film.joueur.grille_suivi
         self.grille.xmax, self.grille.ymax = grille.xmax, grille.ymax
         self.grille.cote = max(26, min(52, 560 // max(grille.xmax, grille.ymax)))
         self.scene.children = self.projection
-        self.lecteur.charge(len(film))
-        self.redessine()
+        self.tournage = Tournage([(copie, film)], self.lecteur)
+        self.tournage.commence()
 
     def redessine(self):
         """Montre le coup choisi : la grille, la file, et ce que pense l'Ordi."""
@@ -160,8 +161,7 @@ class Demo(widgets.VBox):
         situation = instant.situation(bateaux=cases if self.montre_bateaux.value else ())
         if not self.montre_valeurs.value:
             situation["valeurs"] = {}
-        niveau = nom_niveau(self.film.joueur.niveau)
-        titre = f"Ordi, {niveau} : coup {instant.numero} sur {len(self.film)}"
+        titre = f"Niveau {self.film.joueur.niveau} : {self.film.avancement(instant.numero)}"
         self.grille.montre(**situation, titre=titre)
         eliminees = [c for c, e in instant.etat.items() if e == -1 and c not in instant.jouees]
         self.texte.value = panneau(

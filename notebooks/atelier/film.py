@@ -4,6 +4,10 @@ Un film se tourne avec `tourne(ordi)` : l'Ordi joue jusqu'au bout avec son propr
 `coup_suivant`, et l'on garde après chaque coup tout ce qu'il faut pour le redessiner.
 """
 
+import asyncio
+import math
+import time
+
 import ipywidgets as widgets
 
 from .copie import Surprise
@@ -47,12 +51,16 @@ class Instant:
 
 
 class Film:
-    """Les instants d'une partie ; `panne` dit pourquoi elle s'est arrêtée avant la fin."""
+    """Les instants d'une partie ; `panne` dit pourquoi elle s'est arrêtée avant la fin.
+
+    `termine` : True quand il n'y a plus rien à filmer.
+    """
 
     def __init__(self, joueur):
         self.joueur = joueur
         self.instants = [Instant(joueur, 0)]
         self.panne = None
+        self.termine = False
 
     def __len__(self):
         return len(self.instants) - 1
@@ -65,10 +73,10 @@ class Film:
         """L'instant `numero`, ou le dernier si la partie était déjà finie."""
         return self.instants[min(numero, len(self))]
 
-    @property
-    def fini(self):
-        """True si toute la flotte a été trouvée."""
-        return self.panne is None and list(self.instants[-1].etat.values()).count(1) > 0
+    def avancement(self, numero):
+        """Où l'on en est : « coup 3 sur 36 », ou « coup 3 » tant que l'Ordi joue encore."""
+        total = f" sur {len(self)}" if self.termine else " (l'Ordi réfléchit à la suite)"
+        return f"coup {min(numero, len(self))}{total}"
 
 
 def un_coup(ordi):
@@ -83,15 +91,57 @@ def un_coup(ordi):
     return resultat, aveugle
 
 
-def tourne(copie, ordi, secondes=2.0):
+def filme(copie, film, secondes=math.inf):
+    """Filme des coups pendant à peu près `secondes` ; renvoie True quand la partie est finie."""
+    limite = time.perf_counter() + secondes
+    while not film.termine and time.perf_counter() < limite:
+        essai = copie.essaie(lambda: un_coup(film.joueur))
+        if essai.panne is not None or essai.valeur is None:
+            film.panne, film.termine = essai.panne, True
+        else:
+            film.prend(*essai.valeur)
+    return film.termine
+
+
+def tourne(copie, ordi):
     """Le film de la partie que joue `ordi`, du premier coup à la fin (ou à la panne)."""
     film = Film(ordi)
-    while True:
-        essai = copie.essaie(lambda: un_coup(ordi), secondes)
-        if essai.panne is not None or essai.valeur is None:
-            film.panne = essai.panne
-            return film
-        film.prend(*essai.valeur)
+    filme(copie, film)
+    return film
+
+
+class Tournage:
+    """Filme une ou plusieurs parties par petits morceaux, pendant que l'on regarde le début.
+
+    `prises` est une liste de couples (copie, film) ; le `lecteur` s'allonge au fur et à mesure.
+    Un Ordi très fort réfléchit longtemps : la page, elle, ne se fige pas.
+    """
+
+    def __init__(self, prises, lecteur):
+        self.prises = prises
+        self.lecteur = lecteur
+        self.abandonne = False
+
+    def commence(self):
+        """Filme le début tout de suite, et la suite en arrière-plan s'il le faut."""
+        self.lecteur.charge(0)
+        if self.avance(0.5):
+            return
+        try:
+            self._tache = asyncio.get_running_loop().create_task(self.suite())
+        except RuntimeError:  # hors d'un carnet : pas d'arrière-plan
+            self.avance(math.inf)
+
+    def avance(self, secondes):
+        """Filme un moment chaque partie ; renvoie True quand toutes sont finies."""
+        finies = [filme(copie, film, secondes) for copie, film in self.prises]
+        self.lecteur.allonge(max(len(film) for _, film in self.prises))
+        return all(finies)
+
+    async def suite(self):
+        """Filme le reste, en laissant la main entre deux morceaux."""
+        while not self.abandonne and not self.avance(0.2):
+            await asyncio.sleep(0.05)
 
 
 def file_html(cases):
@@ -150,6 +200,11 @@ class Lecteur(widgets.HBox):
         self.marche.playing = False
         self.marche.max = longueur
         self.va(depart)
+
+    def allonge(self, longueur):
+        """Le film a maintenant `longueur` coups ; le coup montré ne change pas."""
+        self.marche.max = longueur
+        self.au_changement()
 
     def va(self, numero):
         """Montre le coup `numero`."""

@@ -13,6 +13,7 @@ const ETATS = {
   O: { nom: "manqué", signe: "M18 11a7 7 0 1 0 0.01 0Z" },
   e: { nom: "éliminée", signe: "M13 18H23" },
 };
+const COINS = "M3 12V3H12M24 3H33V12M33 24V33H24M12 33H3V24"; // autour du dernier tir
 const DEPLACEMENTS = {
   ArrowLeft: [-1, 0],
   ArrowRight: [1, 0],
@@ -225,13 +226,14 @@ class Vue {
 
   dessineCase(rang, uneCase) {
     const etat = this.etat[rang] ?? ".";
-    const valeur = this.valeurs[rang] ?? null;
+    const valeur = etat === "." ? (this.valeurs[rang] ?? null) : null;
     const place = this.file.get(rang);
     const marques = this.marques.get(rang) ?? [];
     const bateau = this.bateaux.has(rang);
     const dernier = this.dernier === rang;
     const libelle = this.libelle(rang, uneCase.nom, { etat, valeur, place, marques, bateau, dernier });
-    const signature = `${libelle}|${this.maximum}|${marques.map((m) => m.style)}`;
+    const part = valeur === null || !this.maximum ? 0 : (valeur / this.maximum).toFixed(2);
+    const signature = `${libelle}|${part}|${marques.map((m) => m.style)}`;
     if (uneCase.signature === signature) return;
     const { g, fond } = uneCase;
     const change = uneCase.etat !== undefined && uneCase.etat !== etat && etat !== ".";
@@ -240,11 +242,12 @@ class Vue {
     g.setAttribute("aria-label", libelle);
     g.setAttribute("class", `bn-case bn-${ETATS[etat].nom}${bateau ? " bn-bateau" : ""}`);
     g.replaceChildren(fond);
-    if (valeur !== null) this.dessineValeur(g, valeur, etat === ".");
+    if (valeur !== null) this.dessineValeur(g, nombre(valeur), part);
     if (ETATS[etat].signe) svg("path", { d: ETATS[etat].signe, class: "bn-signe" }, g);
     for (const { style } of marques) this.dessineMarque(g, style);
     if (place) this.dessineFile(g, place);
-    if (dernier) svg("path", { d: "M2 11V2H11M25 2H34V11M34 25V34H25M11 34H2V25", class: "bn-dernier" }, g);
+    if (dernier)
+      for (const classe of ["bn-dernier-fond", "bn-dernier"]) svg("path", { d: COINS, class: classe }, g);
     svg("rect", { x: 1.5, y: 1.5, width: PAS - 3, height: PAS - 3, class: "bn-viseur" }, g);
     if (change) g.classList.add("bn-change");
   }
@@ -260,11 +263,8 @@ class Vue {
     return mots.join(", ");
   }
 
-  dessineValeur(g, valeur, avecNombre) {
-    const part = this.maximum > 0 ? valeur / this.maximum : 0;
-    svg("rect", { width: PAS, height: PAS, class: "bn-chaleur", opacity: part.toFixed(2) }, g);
-    if (!avecNombre) return;
-    const texte = nombre(valeur);
+  dessineValeur(g, texte, part) {
+    svg("rect", { width: PAS, height: PAS, class: "bn-chaleur", opacity: part }, g);
     const taille = texte.length > 3 ? " bn-petit" : "";
     svg("text", { x: PAS / 2, y: PAS / 2, class: `bn-valeur${taille}` }, g).textContent = texte;
   }
@@ -328,7 +328,7 @@ class Vue {
       vues.add(texte);
       lignes.push([texte, "", "M6 6H30V30H6Z", `bn-marque bn-marque-${style}`]);
     }
-    if (this.dernier >= 0) lignes.push(["dernier tir", "", "M2 11V2H11M25 2H34V11M34 25V34H25M11 34H2V25", "bn-dernier"]);
+    if (this.dernier >= 0) lignes.push(["dernier tir", "", COINS, "bn-dernier"]);
     const signature = JSON.stringify(lignes);
     if (this.signatureLegende === signature) return;
     this.signatureLegende = signature;

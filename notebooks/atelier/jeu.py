@@ -10,7 +10,7 @@ import random
 from pathlib import Path
 
 from .copie import Surprise
-from .film import Film, tourne, un_coup
+from .film import Film, un_coup
 
 FLOTTES = Path(__file__).parent / "flottes.json"
 SENS = {"H": (1, 0), "V": (0, 1)}
@@ -22,7 +22,10 @@ NOMS_NIVEAUX = {
     4: "échantillons, puis file",
     5: "comptage, puis file",
     6: "comptage, puis toutes les flottes",
+    7: "probabilités exactes",
+    8: "exact et prévoyant",
 }
+NIVEAUX_TP6 = (1, 2, 3, 4, 5, 6)
 
 
 def nom_niveau(niveau):
@@ -139,16 +142,17 @@ def nouveau_joueur(moteur, regles, annonce=False):
 class Adversaire:
     """Un Ordi que l'on peut choisir : son nom, le code qui le fait jouer, et ses options."""
 
-    def __init__(self, nom, copie, module, **options):
+    def __init__(self, nom, copie, module, fabrique="Ordi", **options):
         self.nom = nom
         self.copie = copie
         self.module = module
+        self.fabrique = fabrique
         self.options = options
 
-    def cree(self, regles, **options):
-        """Un Ordi neuf pour ces règles."""
-        classe = self.copie.module(self.module).Ordi
-        return classe(**{**self.options, **options}, **regles.options())
+    def cree(self, regles):
+        """Un Ordi neuf ; lève ValueError si ce niveau ne joue pas avec ces règles."""
+        fabrique = getattr(self.copie.module(self.module), self.fabrique)
+        return fabrique(**self.options, **regles.options())
 
     def va_au_bout(self):
         """True s'il sait finir une toute petite partie."""
@@ -169,10 +173,9 @@ def adversaires_du_corrige(atelier):
     """Les niveaux de l'Ordi du corrigé (aucun dans l'archive d'un élève)."""
     if atelier.corrige is None:
         return []
-    niveaux = atelier.corrige.module("tp6_solveur_optimal").NIVEAUX
     return [
-        Adversaire(f"Ordi, {nom_niveau(n)}", atelier.corrige, "tp6_solveur_optimal", niveau=n)
-        for n in niveaux
+        Adversaire(f"Ordi, {nom_niveau(n)}", atelier.corrige, "bn_ordis", "nouvel_ordi", niveau=n)
+        for n in atelier.corrige.module("bn_ordis").NIVEAUX
     ]
 
 
@@ -183,7 +186,7 @@ def adversaires_de_l_eleve(atelier):
         Adversaire("Mon Ordi du TP5 (au hasard)", eleve, "tp5_solveur_aleatoire"),
         Adversaire("Mon Ordi du TP5 (cases noires)", eleve, "tp5_solveur_aleatoire", damier=True),
     ]
-    for niveau in NOMS_NIVEAUX:
+    for niveau in NIVEAUX_TP6:
         titre = f"Mon Ordi du TP6, {nom_niveau(niveau)}"
         possibles.append(Adversaire(titre, eleve, "tp6_solveur_optimal", niveau=niveau))
     return [adversaire for adversaire in possibles if adversaire.va_au_bout()]
@@ -238,8 +241,8 @@ class Bataille:
         return essai.valeur[0]
 
 
-def joue_seul(adversaire, regles, cases, **options):
-    """Le film de l'Ordi choisi, sur la flotte dont on donne les cases."""
-    ordi = adversaire.cree(regles, **options)
+def prepare_seul(adversaire, regles, cases):
+    """(copie, film à tourner) de l'Ordi choisi, face à la flotte dont on donne les cases."""
+    ordi = adversaire.cree(regles)
     pose(ordi.grille_adverse, cases)
-    return tourne(adversaire.copie, ordi)
+    return adversaire.copie, Film(ordi)

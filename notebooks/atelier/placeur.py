@@ -88,7 +88,8 @@ class Placeur(widgets.VBox):
         if self.complete:
             return "Ta flotte est prête : « C'est parti ! », ou Entrée sur la grille."
         fleche = "→" if self.sens == DROITE else "↓"
-        return f"Bateau de {self.taille} cases, sens {fleche}. Choisis sa première case."
+        cases = "1 case" if self.taille == 1 else f"{self.taille} cases"
+        return f"Bateau de {cases}, sens {fleche}. Choisis sa première case."
 
     def clic(self, case):
         """Pose le bateau, ou commence la partie si tout est posé."""

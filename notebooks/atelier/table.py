@@ -4,16 +4,16 @@ import random
 
 import ipywidgets as widgets
 
-from .film import Lecteur, pensees_html
+from .film import Lecteur, Tournage, pensees_html
 from .grille_widget import GrilleWidget, nom
 from .jeu import (
     Bataille,
     adversaires_de_l_eleve,
     adversaires_du_corrige,
     flotte_cachee,
-    joue_seul,
     lit_regles,
     nouveau_joueur,
+    prepare_seul,
 )
 from .placeur import Placeur
 from .vue import carte, echappe, panneau, paragraphe
@@ -45,7 +45,7 @@ class Choix:
 
 def large(reglage):
     """Le même réglage, assez large pour son texte."""
-    reglage.layout.width = "420px"
+    reglage.layout.width, reglage.layout.max_width = "420px", "98%"
     return reglage
 
 
@@ -105,7 +105,12 @@ class Jeu(widgets.VBox):
             return
         cachee = flotte_cachee(self.moteur, regles)
         adversaire = None if self.adversaire.value == SEUL else self.adversaire.value
-        self.bataille = Bataille(essai.valeur, cachee, adversaire, regles, flotte)
+        try:
+            self.bataille = Bataille(essai.valeur, cachee, adversaire, regles, flotte)
+        except ValueError as erreur:
+            refus = carte("Ce niveau ne joue pas sur cette grille", paragraphe(erreur), "erreur")
+            self.scene.children = [widgets.HTML(refus)]
+            return
         options = {"xmax": regles.xmax, "ymax": regles.ymax}
         self.tirs = GrilleWidget(**options, titre="Tes tirs")
         self.tirs.au_clic(self.tire)
@@ -131,39 +136,35 @@ class Jeu(widgets.VBox):
         if len(self.bataille.films[0]) == avant:
             self.montre(f"{nom(case)} : {essai.valeur}. Choisis une autre case.")
             return
+        self.montre_tirs()  # avant la riposte, qui peut demander réflexion
         self.bataille.riposte()
         self.montre()
         if self.bataille.gagnant is not None:
             self.termine()
 
+    def montre_tirs(self, annonce=""):
+        """Redessine la grille de tes tirs (et la flotte cachée, à la fin)."""
+        bataille = self.bataille
+        finie = bataille.gagnant is not None
+        instant = bataille.films[0].instants[-1]
+        situation = instant.situation(bateaux=bataille.cachee if finie else ())
+        self.tirs.montre(**{**situation, "annonce": annonce or instant.phrase()})
+        self.tirs.actif = not finie
+
     def montre(self, remarque=""):
         """Redessine les deux grilles et le journal."""
         bataille = self.bataille
-        finie = bataille.gagnant is not None
         lignes = [remarque] if remarque else []
         for joueur, film in zip(("Toi", "Ordi"), bataille.films, strict=False):
-            instant = film.instants[-1]
-            if instant.numero:
-                lignes.append(
-                    f"{joueur}, coup {instant.numero} : {nom(instant.case)}, {instant.resultat}."
-                )
+            if len(film):
+                lignes.append(f"{joueur} : {film.instants[-1].phrase()}")
         if not lignes:
             lignes = ["À toi : clique une case de la grille « Tes tirs »."]
-        situation = (
-            bataille.films[0].instants[-1].situation(bateaux=bataille.cachee if finie else ())
-        )
-        self.tirs.montre(**{**situation, "annonce": " ".join(lignes)})
-        self.tirs.actif = not finie
+        self.montre_tirs(" ".join(lignes))
         if bataille.ordi is not None:
             instant = bataille.films[1].instants[-1]
-            reduite = {
-                **instant.situation(bateaux=bataille.flotte),
-                "valeurs": {},
-                "file": (),
-                "annonce": "",
-            }
-            reduite["etat"] = {c: e for c, e in instant.etat.items() if c in instant.jouees}
-            self.defense.montre(**reduite)
+            joues = {case: etat for case, etat in instant.etat.items() if case in instant.jouees}
+            self.defense.montre(joues, bateaux=bataille.flotte, dernier=instant.case)
         texte = "".join(paragraphe(ligne) for ligne in lignes)
         if bataille.panne_ordi is not None:
             texte += self.atelier.carte_panne(bataille.panne_ordi)
@@ -244,9 +245,10 @@ class Course(widgets.VBox):
         self.grilles = [GrilleWidget(cote=cote, actif=False) for _ in self.coureurs]
         self.textes = [widgets.HTML() for _ in self.coureurs]
         colonnes = [widgets.VBox(paire) for paire in zip(self.grilles, self.textes, strict=True)]
-        self.films = []
+        self.films, self.tournage = [], None
+        self.message = widgets.HTML()
         super().__init__(
-            [self.regles, *self.coureurs, bouton, self.lecteur,
+            [self.regles, *self.coureurs, bouton, self.message, self.lecteur,
              widgets.HBox(colonnes, layout=COTE_A_COTE)]
         )  # fmt: skip
         if grand:
@@ -259,13 +261,23 @@ class Course(widgets.VBox):
 
     def lance(self):
         """Tire une flotte et filme les deux Ordis dessus."""
+        if self.tournage is not None:
+            self.tournage.abandonne = True
         regles = self.regles.value
         self.cases = flotte_cachee(self.choix.moteur, regles)
-        self.films = [joue_seul(c.value, regles, self.cases) for c in self.coureurs]
+        self.message.value = ""
+        try:
+            prises = [prepare_seul(c.value, regles, self.cases) for c in self.coureurs]
+        except ValueError as erreur:
+            self.message.value = carte(
+                "Cette course n'est pas possible", paragraphe(erreur), "erreur"
+            )
+            return
+        self.films = [film for _, film in prises]
         for grille in self.grilles:
             grille.xmax, grille.ymax = regles.xmax, regles.ymax
-        self.lecteur.charge(max(len(film) for film in self.films))
-        self.redessine()
+        self.tournage = Tournage(prises, self.lecteur)
+        self.tournage.commence()
 
     def redessine(self):
         """Montre les deux Ordis au même coup."""
@@ -282,6 +294,6 @@ class Course(widgets.VBox):
     def verdict(self, film, instant):
         """Où en est ce coureur."""
         trouvees = list(instant.etat.values()).count(1)
-        if instant is film.instants[-1]:
+        if film.termine and instant is film.instants[-1]:
             return f"Arrivé en {len(film)} coups !"
         return f"Coup {instant.numero} : {trouvees} cases trouvées sur {len(self.cases)}."

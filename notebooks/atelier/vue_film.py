@@ -36,7 +36,7 @@ class VueFilm(Vue):
         instant = film.instant(self.lecteur.numero)
         bateaux = [c for c, etat in film.joueur.grille_adverse.etat.items() if etat == 1]
         panneau_.grille.montre(**instant.situation(bateaux=bateaux))
-        panneau_.grille.titre = f"{panneau_.copie.nom} : coup {instant.numero} sur {len(film)}"
+        panneau_.grille.titre = f"{panneau_.copie.nom} : {film.avancement(instant.numero)}"
         panneau_.texte.value = panneau(self.commentaire(instant))
         if film.panne and instant is film.instants[-1]:
             panneau_.texte.value += self.atelier.carte_panne(film.panne)

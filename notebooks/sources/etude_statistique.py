@@ -1,2 +1,110 @@
 # %% [markdown]
-# # brouillon
+# # Combien de coups faut-il à l'Ordi ?
+#
+# **Ce que montre ce carnet** : on mesure les niveaux de l'Ordi, on se demande combien de parties
+# suffisent, on regarde la forme des histogrammes, et on conclut.
+#
+# **Comment faire** : *Exécuter*, puis *Tout exécuter* (une dizaine de secondes). Changez `PARTIES`
+# pour jouer plus longtemps.
+
+# %%
+from atelier import Atelier
+from atelier.etude import DONNEES, Mesures
+
+mesures = Mesures(Atelier())
+PARTIES = 60
+
+# %% [markdown]
+# ## Avant de mesurer : ce que l'on sait prouver
+#
+# Au niveau 1, l'Ordi tire au hasard. Les 17 cases de bateau découpent les 83 autres en 18 groupes,
+# de même longueur en moyenne. La dernière case de bateau arrive donc, en moyenne, au rang
+# 17 × 101 / 18. Aucune partie n'a été jouée, et la réponse est exacte.
+
+# %%
+exacte = mesures.stats.moyenne_au_hasard(100, 17)
+print("Moyenne exacte au niveau 1 :", mesures.stats.nombre(exacte), "coups")
+
+# %% [markdown]
+# ## Quelques parties, en direct
+#
+# Jouons quelques parties de chaque niveau. L'intervalle « à 95 % » est celui où se trouve sans
+# doute la vraie moyenne : avec si peu de parties, il est large.
+
+# %%
+NIVEAUX = (1, 2, 3, 5)
+en_direct = {niveau: mesures.joue(niveau, PARTIES) for niveau in NIVEAUX}
+quelques = [mesures.etude(niveau, longueurs) for niveau, longueurs in en_direct.items()]
+print(mesures.tableau(quelques))
+
+# %%
+mesures.compare(quelques, f"{PARTIES} parties par niveau, jouées en direct")
+
+# %% [markdown]
+# ## Combien de parties sont assez ?
+#
+# La moyenne se promène au début, puis se calme. Son intervalle à 95 % a pour demi-largeur
+# 1,96 σ / √n : **pour deux fois plus de précision, il faut quatre fois plus de parties**.
+
+# %%
+mesures.convergence(en_direct[1], exacte)
+
+# %%
+sigma = mesures.stats.resume(quelques[-1].effectifs).sigma
+for precision in (2, 1, 0.5, 0.1, 0.01):
+    parties = round((1.96 * sigma / precision) ** 2)
+    print("à", str(precision).replace(".", ","), "coup près, au niveau 5 :", parties, "parties")
+
+# %% [markdown]
+# ## Beaucoup de parties, dans des fichiers
+#
+# Le dossier `donnees/` contient des études de 200 000 parties par niveau, faites avec le moteur
+# d'étude du kit. Pour les refaire, ou en ajouter (depuis le dossier du kit ; l'extra `etude` rend
+# le calcul bien plus rapide) :
+#
+# ```python
+# from solutions.bn_campagne import campagne, reglages
+# campagne(reglages(niveau=5), 200_000, "notebooks/donnees/niveau_5.json")
+# ```
+
+# %%
+beaucoup = mesures.lit_donnees()
+print(f"{len(beaucoup)} fichiers lus dans {DONNEES.name}/")
+print(mesures.tableau(beaucoup))
+
+# %%
+mesures.compare(beaucoup, "Les mêmes niveaux, sur beaucoup de parties")
+
+# %% [markdown]
+# Au niveau 1, la moyenne mesurée retrouve, à quelques centièmes près, la valeur prouvée plus haut :
+# c'est une bonne nouvelle pour toutes les autres mesures. (Regardez si elle est dans l'intervalle :
+# « à 95 % » veut dire qu'une fois sur vingt, elle est un peu à côté.)
+#
+# Chaque idée fait gagner des coups : la file d'attente (niveau 2) en économise plus de quarante à
+# elle seule, le damier (niveau 3) quelques-uns, le comptage (niveau 5) quelques-uns encore.
+
+# %% [markdown]
+# ## La forme de l'histogramme
+#
+# Au niveau 5, l'histogramme n'est pas symétrique : il est un peu étiré vers la droite, à cause des
+# parties où le dernier petit bateau se cache bien. Une *loi normale asymétrique*, choisie pour
+# avoir la même moyenne, le même écart type et la même asymétrie, le suit de près.
+
+# %%
+niveau_5 = next(etude for etude in beaucoup if etude.niveau == 5)
+mesures.ajustement(niveau_5)
+loi = mesures.stats.loi_asymetrique(niveau_5.effectifs)
+for nom in ("asymetrie", "xi", "omega", "alpha"):
+    print(nom, ":", mesures.stats.nombre(getattr(loi, nom)))
+
+# %% [markdown]
+# ## Conclusion
+
+# %%
+print(mesures.conclusion(beaucoup))
+
+# %% [markdown]
+# Quelques dizaines de parties suffisent pour voir que le niveau 5 écrase le niveau 1. Pour
+# départager deux niveaux proches, il en faut des milliers. Et quand une preuve existe, elle vaut
+# mieux que toutes les parties du monde : elle donne la réponse exacte, et un moyen de vérifier ses
+# mesures.
