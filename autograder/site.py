@@ -43,7 +43,11 @@ ROUES = {"comm": "0.2.3", "psygnal": "0.16.1", **WIDGETS}
 DE_PYODIDE = ("micropip", "ipython", "jedi", "typing-extensions", "packaging")
 DU_NOYAU = ("ipykernel-6.", "piplite-", "pyodide_kernel-", "widgetsnbextension-4.")
 NOYAU = {"name": "python", "display_name": "Python (Pyodide)", "language": "python"}
-STYLE = "<style>.jp-RenderedHTMLCommon pre { line-height: 1.18 !important; }</style>"
+STYLE = """\
+<style>
+.jp-RenderedHTMLCommon pre, .jp-RenderedHTMLCommon pre code { line-height: 1.17 !important; }
+</style>
+"""
 ABSENTS = (
     "<li>La fenêtre de jeu et l'étude statistique (matplotlib) ne marchent pas dans un "
     "navigateur : elles demandent d'installer le kit.</li>"
