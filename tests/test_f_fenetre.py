@@ -205,7 +205,7 @@ def test_placement_tourner_annuler_reprendre_puis_duel(pilote):
     p.xdotool("mouseup", "1")
     assert placement.places[0].cases == [(3, 3), (3, 4), (3, 5)]
     p.touche("j")
-    tirs, flotte = p.plateaux()
+    tirs, _ = p.plateaux()
     p.photo("fenetre_duel")
     for x in range(8):
         for y in range(6):
