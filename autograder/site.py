@@ -49,8 +49,8 @@ STYLE = """\
 </style>
 """
 ABSENTS = (
-    "<li>La fenêtre de jeu et l'étude statistique (matplotlib) ne marchent pas dans un "
-    "navigateur : elles demandent d'installer le kit.</li>"
+    "<li>La fenêtre de jeu, l'étude statistique (matplotlib) et les Ordis de niveau 7 et 8 (numpy) "
+    "ne marchent pas dans un navigateur : il faut installer le kit.</li>"
 )
 CELLULES_RENDRE = [
     (
@@ -251,6 +251,7 @@ def corrige():
         if f"solutions/{module}.py" not in fichiers and source.is_file():
             fichiers[f"solutions/{module}.py"] = source.read_bytes()
             a_voir += squelettes.imports(source.read_text(encoding="utf-8"))
+    fichiers["solutions/bn_ordis.py"] = (MODELES / "bn_ordis.py").read_bytes()
     for nom in ("demo_ordi.ipynb", "atelier/demo.py", "atelier/partie_36_coups.json"):
         fichiers[f"notebooks/{nom}"] = (CARNETS / nom).read_bytes()
     return fichiers
