@@ -142,7 +142,7 @@ def tableau(etudes, rapport, temps):
             f"case, comme en 2016 : {nombre(moyenne)} ± {nombre(1.96 * erreur)}.\n"
         )
     texte += [phrase_paire(etudes, *paire) for paire in PAIRES if set(paire) <= set(etudes)]
-    texte += ["", signature(etudes)]
+    texte += ["", note_des_temps(etudes), "", signature(etudes)]
     return "\n".join(texte) + "\n"
 
 
@@ -155,6 +155,19 @@ def phrase_paire(etudes, a, b):
         f"* Niveau {niveaux[0]} contre niveau {niveaux[1]}, {nombre(c.n, 0)} flottes communes : "
         f"{ecart} ({nombre(abs(c.difference / c.erreur), 1)} erreurs types)."
     ).replace("-", "−")
+
+
+def note_des_temps(etudes):
+    """Ce que coûtent les niveaux 7 et 8 une fois leurs ouvertures en mémoire."""
+    ensuite = [
+        f"{duree(etudes[nom]['secondes'] / etudes[nom]['parties'])} au niveau {nom[-1]}"
+        for nom in ("niveau7", "niveau8")
+        if nom in etudes
+    ]
+    return (
+        "Les temps des niveaux 7 et 8 sont ceux des premières parties, où tout est à calculer. Les "
+        f"ouvertures sont retenues : sur toute la campagne, {' et '.join(ensuite)}."
+    )
 
 
 def signature(etudes):
@@ -193,7 +206,8 @@ def dessine(etudes, rapport, temps, chemin):
     gauche.text(42.1, 8.45, "42", color="#555555", va="center")
     for niveau, _, moyenne, _, _ in donnees:
         gauche.annotate(nombre(moyenne), (moyenne, niveau), (0, 9), textcoords="offset points",
-                        ha="center", fontsize=9, color="#0b5394")
+                        ha="center", fontsize=9, color="#0b5394",
+                        bbox={"color": "white", "pad": 0.5})
     gauche.set(xlabel="tirs en moyenne (le niveau 1, au hasard : 95,4)", yticks=niveaux,
                xlim=(40, 51.5), ylim=(1.4, 8.8))
     gauche.set_yticklabels([f"{n} · {STRATEGIES[n]}" for n in niveaux])
@@ -202,7 +216,7 @@ def dessine(etudes, rapport, temps, chemin):
                 markersize=7)
     droite.plot([a[2] for a in anciens], [a[1] for a in anciens], "D", mfc="none",
                 color="#b45f06", markersize=9)
-    droite.set(xscale="log", xlabel="millisecondes par partie (échelle logarithmique)")
+    droite.set(xscale="log", xlabel="millisecondes par partie (échelle log.)")
     for axes in (gauche, droite):
         axes.grid(axis="x", color="#dddddd", linewidth=0.8)
         axes.set_axisbelow(True)

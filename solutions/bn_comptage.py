@@ -227,6 +227,7 @@ class MoteurPython:
         self.zones = {m: zone for t in set(flotte) for m, zone, _ in self.g.bateaux(t)}
         self.tirees = None
         self.suivie = (0, 0, None)  # touches, manques, flottes tirées qui concordent
+        self.pesees_suivies = None  # touches, manques, flottes possibles et leurs poids
         self.memoire_places = {}
 
     # ------------------------------------------------------------- les réponses
@@ -236,16 +237,21 @@ class MoteurPython:
         if loi == UNIFORME:
             nombre, nombres = self.nombres(touches, manques)
             return nombre, [n / nombre if nombre else 0.0 for n in nombres], UNIFORME, True
-        flottes = [] if self.petit else self.survivantes(touches, manques)
-        if len(flottes) >= TROP_PEU:
-            return None, frequences(flottes, [1] * len(flottes), self.nb_cases), loi, False
-        nombre = self.nombres(touches, manques)[0]
-        if nombre > PESEES_MAX and not self.petit:
-            return self.compte(touches, manques, UNIFORME)
-        return nombre, frequences(*self.pesees(touches, manques), self.nb_cases), loi, True
+        if not self.suit_pesees(touches, manques):
+            flottes = [] if self.petit else self.survivantes(touches, manques)
+            if len(flottes) >= TROP_PEU:
+                return None, frequences(flottes, [1] * len(flottes), self.nb_cases), loi, False
+            if not self.petit and self.nombres(touches, manques)[0] > PESEES_MAX:
+                return self.compte(touches, manques, UNIFORME)
+            self.pesees_suivies = (touches, manques, *self.pesees(touches, manques))
+        flottes, poids = self.pesees_suivies[2:]
+        return len(flottes), frequences(flottes, poids, self.nb_cases), loi, True
 
     def echantillon(self, touches, manques, taille):
         """(flottes, poids) : au plus `taille` flottes qui concordent."""
+        if self.suit_pesees(touches, manques):
+            flottes, poids = self.pesees_suivies[2:]
+            return flottes[:taille], poids[:taille]
         flottes = [] if self.petit else self.survivantes(touches, manques)
         if len(flottes) >= TROP_PEU:
             return flottes[:taille], [1] * len(flottes[:taille])
@@ -363,6 +369,19 @@ class MoteurPython:
                 interdites |= self.zones[masque]
             somme += chance
         return somme
+
+    def suit_pesees(self, touches, manques):
+        """Filtre les flottes pesées si elles contiennent toutes celles de cette position."""
+        if self.pesees_suivies is None:
+            return False
+        t, m, flottes, poids = self.pesees_suivies
+        if t & ~touches or m & ~manques:
+            return False
+        tirs = touches | manques
+        gardees = [k for k, flotte in enumerate(flottes) if flotte & tirs == touches]
+        restent, leurs_poids = [flottes[k] for k in gardees], [poids[k] for k in gardees]
+        self.pesees_suivies = (touches, manques, restent, leurs_poids)
+        return True
 
     def pesees(self, touches, manques):
         """(flottes, poids) : toutes celles qui concordent, avec leur chance d'être tirées."""
