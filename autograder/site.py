@@ -43,9 +43,14 @@ ROUES = {"comm": "0.2.3", "psygnal": "0.16.1", **WIDGETS}
 DE_PYODIDE = ("micropip", "ipython", "jedi", "typing-extensions", "packaging")
 DU_NOYAU = ("ipykernel-6.", "piplite-", "pyodide_kernel-", "widgetsnbextension-4.")
 NOYAU = {"name": "python", "display_name": "Python (Pyodide)", "language": "python"}
+STYLE = """\
+<style>
+.jp-RenderedHTMLCommon pre, .jp-RenderedHTMLCommon pre code { line-height: 1.17 !important; }
+</style>
+"""
 ABSENTS = (
-    "<li>La fenêtre de jeu et l'étude statistique (matplotlib) ne marchent pas dans un "
-    "navigateur : elles demandent d'installer le kit.</li>"
+    "<li>La fenêtre de jeu, l'étude statistique (matplotlib) et les Ordis de niveau 7 et 8 (numpy) "
+    "ne marchent pas dans un navigateur : il faut installer le kit.</li>"
 )
 CELLULES_RENDRE = [
     (
@@ -218,7 +223,7 @@ def contenu(avec_corrige):
     """`{chemin: octets}` des fichiers que le navigateur montre : ceux de l'archive des élèves."""
     numeros = [tp["numero"] for tp in capytale.tps(squelettes.lit_registre())]
     fichiers = distribuer.contenu(min(numeros), max(numeros))
-    del fichiers["LISEZ-MOI.txt"]
+    fichiers.pop("LISEZ-MOI.txt")  # il parle de décompresser : la page d'accueil le remplace
     fichiers["notebooks/atelier/rendre.py"] = (MODELES / "rendre.py").read_bytes()
     if avec_corrige:
         fichiers.update(corrige())
@@ -246,6 +251,7 @@ def corrige():
         if f"solutions/{module}.py" not in fichiers and source.is_file():
             fichiers[f"solutions/{module}.py"] = source.read_bytes()
             a_voir += squelettes.imports(source.read_text(encoding="utf-8"))
+    fichiers["solutions/bn_ordis.py"] = (MODELES / "bn_ordis.py").read_bytes()
     for nom in ("demo_ordi.ipynb", "atelier/demo.py", "atelier/partie_36_coups.json"):
         fichiers[f"notebooks/{nom}"] = (CARNETS / nom).read_bytes()
     return fichiers
@@ -395,10 +401,11 @@ def fabrique(sortie, reserve, avec_corrige=False):
         options += ["--no-sourcemaps", "--no-unused-shared-packages", "--no-libarchive"]
         lance(
             [reserve.python, "-m", "jupyterlite_core", "build", *options],
-            "JupyterLite n'a pas pu fabriquer le site.",
+            f"JupyterLite n'a pas pu fabriquer le site : effacez {reserve.dossier} et recommencez.",
             chantier,
         )
         allege(chantier / "fini")
+        serre_les_lignes(chantier / "fini" / "lab" / "index.html")
         shutil.copy(chantier / "fini/lab/favicon.ico", chantier / "fini")
         (chantier / "fini" / "index.html").write_text(accueil(avec_corrige), encoding="utf-8")
         if sortie.exists():
@@ -421,9 +428,15 @@ def pose_pyodide(dossier, reserve):
 
 
 def allege(dossier):
-    """Ôte ce qui ne sert pas à la classe : cartes des sources, doublons, langues étrangères."""
-    for chemin in [*dossier.rglob("*.map"), *dossier.rglob("*.js.LICENSE.txt")]:
+    """Ôte les cartes des sources, qui ne servent qu'à déboguer JupyterLite."""
+    for chemin in dossier.rglob("*.map"):
         chemin.unlink()
+
+
+def serre_les_lignes(page):
+    """Rapproche les lignes de texte brut, pour que les traits des grilles se touchent."""
+    texte = page.read_text(encoding="utf-8")
+    page.write_text(texte.replace("</head>", STYLE + "</head>"), encoding="utf-8")
 
 
 def taille(dossier):

@@ -15,6 +15,7 @@ from autograder import site, squelettes
 from autograder.__main__ import main
 from autograder.juge import Juge
 from autograder.rendus import Lecteur
+from lessons.chargeur import Chaine
 from tests.conftest import RACINE
 
 # ----------------------------------------------------------------- sans navigateur
@@ -32,10 +33,20 @@ def test_le_site_des_eleves_ne_contient_pas_le_corrige():
     assert {"verifier.py", "tp6_solveur_optimal.py", "notebooks/jouer.ipynb"} <= fichiers.keys()
 
 
-def test_le_site_de_l_enseignant_a_le_corrige_et_la_demonstration():
+def deballe(fichiers, dossier):
+    """Écrit ces fichiers dans le dossier, et le renvoie."""
+    for nom, octets in fichiers.items():
+        (dossier / nom).parent.mkdir(parents=True, exist_ok=True)
+        (dossier / nom).write_bytes(octets)
+    return dossier
+
+
+def test_le_site_de_l_enseignant_a_le_corrige_et_la_demonstration(tmp_path):
     fichiers = site.contenu(avec_corrige=True)
     assert {"solutions/tp6_solveur_optimal.py", "solutions/bn_rapide.py"} <= fichiers.keys()
     assert {"notebooks/demo_ordi.ipynb", "notebooks/atelier/demo.py"} <= fichiers.keys()
+    module = Chaine(deballe(fichiers, tmp_path) / "solutions").module("bn_ordis")
+    assert [type(module.nouvel_ordi(niveau=n)).__name__ for n in module.NIVEAUX] == ["Ordi"] * 6
     assert "demo_ordi" in site.accueil(avec_corrige=True)
     assert "demo_ordi" not in site.accueil(avec_corrige=False)
 
@@ -226,7 +237,8 @@ def joue(page):
         page.locator(f"[data-case={nom}]").click()
         if page.wait_for_function(TIR_FAIT, arg=nom).json_value() == "partie finie":
             return combien
-    raise AssertionError("la partie ne finit pas")
+    page.get_by_text("Bravo").first.wait_for()
+    return len(noms)
 
 
 @pytest.mark.navigateur
@@ -240,7 +252,11 @@ def test_une_seance_entiere_sans_rien_installer(construit, page, tmp_path):
         page.screenshot(path=CAPTURES / "site_accueil.png", full_page=True)
         pret = ouvre(page, "tp1")
         print(f"\npremier affichage : {premier_trait:.0f} ms ; Python prêt : {pret:.0f} s")
-        page.get_by_role("tab", name="tp1_grille.md").wait_for()
+        page.get_by_role("tab", name="tp1_grille.md").click()
+        page.get_by_role("heading", name="TP1 : la structure de la grille").wait_for()
+        page.screenshot(path=CAPTURES / "site_enonce.png")
+        page.get_by_role("tab", name="tp1_grille.py").click()
+        page.get_by_role("tab", name="tp1_grille.ipynb").click()
         execute_tout(page)
         bouton = page.get_by_role("button", name="Vérifier le TP1")
         bouton.click()
