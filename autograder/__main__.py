@@ -6,9 +6,10 @@ Chaque commande est un module qui déclare ses options dans `ajoute_commande`.
 import sys
 
 from autograder import banc, capytale, corriger, distribuer, enonces, site, squelettes
+from notebooks import construire
 from solutions.analyseur import AnalyseurFrancais
 
-COMMANDES = [distribuer, capytale, site, corriger, banc, squelettes, enonces]
+COMMANDES = [distribuer, capytale, site, corriger, banc, squelettes, enonces, construire]
 
 
 def analyseur():

@@ -137,6 +137,9 @@ class Grille(GrilleTP1):
         (4, 3)
         >>> g.get_max_space((4, 1)), g.get_max_space((4, 0))
         (6, 0)
+        >>> g.etat[(1, 1)] = 1
+        >>> g.get_max_space((1, 1), HORIZONTAL)
+        6
         """
         # À compléter
         raise NotImplementedError("tp2.get_max_space")
@@ -147,6 +150,9 @@ class Grille(GrilleTP1):
         >>> g = Grille(10, 4)
         >>> g.test_bateau(Bateau(3, (7, 0), DROITE)), g.test_bateau(Bateau(3, (8, 0), DROITE))
         (True, False)
+        >>> g.etat[(1, 2)] = -1
+        >>> g.test_bateau(Bateau(3, (0, 2), DROITE))
+        False
         """
         # À compléter
         raise NotImplementedError("tp2.test_bateau")
@@ -159,8 +165,8 @@ class Grille(GrilleTP1):
         >>> g = Grille(3, 1, [1])
         >>> g.add_bateau(Bateau(1, (1, 0), DROITE))
         True
-        >>> g.etat
-        {(0, 0): -1, (1, 0): 1, (2, 0): -1}
+        >>> g.etat, g.vides
+        ({(0, 0): -1, (1, 0): 1, (2, 0): -1}, [])
         >>> g.add_bateau(Bateau(1, (2, 0), DROITE))
         False
         """
@@ -178,6 +184,8 @@ class Grille(GrilleTP1):
         >>> possibles_case = g.remplit_possibles_case()
         >>> possibles_case[(2, 0)], possibles_case[(2, 1)]
         ([(2, (0, 1))], [])
+        >>> Grille(1, 2, [1]).remplit_possibles_case()
+        {(0, 0): [(1, (1, 0))], (0, 1): [(1, (1, 0))]}
         """
         # À compléter : remplace chaque ... par ton code, puis efface la ligne raise.
         raise NotImplementedError("tp2.remplit_possibles_case")
@@ -202,6 +210,8 @@ class Grille(GrilleTP1):
         >>> g.possibles_case = {(0, 0): [(2, DROITE), (2, BAS)], (0, 1): []}
         >>> g.retourne_possibles()
         {2: [((0, 0), (1, 0)), ((0, 0), (0, 1))], 3: []}
+        >>> g.possibles[3]
+        []
         """
         # À compléter
         raise NotImplementedError("tp2.retourne_possibles")
@@ -241,10 +251,13 @@ class Grille(GrilleTP1):
         Renvoie True si tous sont posés. Dès qu'un bateau n'a plus de place, s'arrête et
         renvoie False (les bateaux déjà posés restent).
 
-        >>> g = Grille(3, 3, [3, 3])
-        >>> posee = g.essai_flotte()
-        >>> list(g.etat.values()).count(1) == (6 if posee else 3)
+        >>> Grille(3, 1, [3]).essai_flotte()
         True
+        >>> g = Grille(3, 1, [2, 2])
+        >>> g.essai_flotte()
+        False
+        >>> list(g.etat.values()).count(1), g.taille_bateaux
+        (2, [2, 2])
         """
         # À compléter
         raise NotImplementedError("tp2.essai_flotte")
@@ -256,10 +269,11 @@ class Grille(GrilleTP1):
         NB_ESSAIS fois. Ensuite `cherche_flotte` (donnée) tranche : elle trouve une flotte,
         ou lève ValueError. La grille est alors comme avant l'appel.
 
-        >>> g = Grille(3, 3, [3, 3])
-        >>> g.init_bateaux_alea()
-        >>> list(g.etat.values()).count(1)
-        6
+        >>> grilles = [Grille(3, 3, [3, 3]) for _ in range(30)]
+        >>> for g in grilles:
+        ...     g.init_bateaux_alea()
+        >>> [list(g.etat.values()).count(1) for g in grilles] == [6] * 30
+        True
         >>> Grille(2, 2, [2, 1]).init_bateaux_alea()
         Traceback (most recent call last):
             ...
@@ -334,11 +348,14 @@ class Grille(GrilleTP1):
         suppose à jour. Si deux bateaux se chevauchent ou se touchent, renvoie None ;
         sinon, la liste des bateaux. La grille ne change pas.
 
-        >>> g = Grille(3, 3, [3, 3])
+        >>> g = Grille(2, 1, [1, 1])
         >>> possibles_case, possibles = g.get_possibles()
-        >>> flotte = g.essai_uniforme()
-        >>> flotte is None or len(flotte) == 2
+        >>> [g.essai_uniforme() for _ in range(20)] == [None] * 20
         True
+        >>> g = Grille(3, 1, [2])
+        >>> possibles_case, possibles = g.get_possibles()
+        >>> [bateau.taille for bateau in g.essai_uniforme()]
+        [2]
         """
         # À compléter
         raise NotImplementedError("tp2.essai_uniforme")

@@ -28,6 +28,7 @@ from bn_utiles import (
     CAR_V,
     MANQUEE,
     TOUCHEE,
+    VIDE,
 )
 from tp2_placement import Grille as GrilleTP2
 
@@ -50,6 +51,8 @@ def centre(chaine, longueur):
 
     >>> centre('HAL', 8)
     '  HAL   '
+    >>> centre('ab', 5)
+    ' ab  '
     >>> centre('croiseur', 3)
     'croiseur'
     """
@@ -64,8 +67,8 @@ def fusion(chaine1, chaine2):
     celles de la seconde aussi. S'il manque des lignes d'un côté, on en ajoute de vides.
     Entre les deux : une espace, la barre CAR_V, une espace.
 
-    >>> fusion('ab\\nc', 'de').split('\\n')
-    ['ab │ de', 'c  │   ']
+    >>> fusion('a\\nbcd', 'ef').split('\\n')
+    ['a   │ ef', 'bcd │   ']
     """
     # À compléter
     raise NotImplementedError("tp3.fusion")

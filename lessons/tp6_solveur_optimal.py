@@ -44,6 +44,9 @@ class Grille(GrilleTP3):
         [(0, 0)]
         >>> g.etat[(0, 0)]
         -1
+        >>> g.marque((3, 0), -1)
+        >>> sorted(g.elimine_petites())
+        [(2, 0), (4, 0)]
         """
         # À compléter
         raise NotImplementedError("tp6.elimine_petites")
@@ -58,6 +61,8 @@ class Grille(GrilleTP3):
         >>> g = Grille(5, 1, [3])
         >>> g.compte_placements()
         {(0, 0): 1, (1, 0): 2, (2, 0): 3, (3, 0): 2, (4, 0): 1}
+        >>> Grille(3, 1, [3, 3]).compte_placements()
+        {(0, 0): 2, (1, 0): 2, (2, 0): 2}
         """
         # À compléter
         raise NotImplementedError("tp6.compte_placements")
@@ -107,6 +112,10 @@ class Grille(GrilleTP3):
         [((2, 0), 2), ((0, 0), 1)]
         >>> g.etat[(1, 0)]
         1
+        >>> g = Grille(5, 1, [3])
+        >>> g.marque((3, 0), 1)
+        >>> g.case_max_touchee((3, 0))
+        [((2, 0), 2), ((4, 0), 1)]
         """
         # À compléter : remplace chaque ... par ton code, puis efface la ligne raise.
         raise NotImplementedError("tp6.case_max_touchee")
@@ -327,6 +336,12 @@ class Ordi(OrdiTP5):
         >>> ordi.add_adjacentes_premiere()
         >>> sorted(ordi.queue)
         [(0, 1), (2, 1)]
+        >>> ordi = Ordi(xmax=3, ymax=2, taille_bateaux=[2])
+        >>> ordi.grille_suivi.marque((0, 0), 1)
+        >>> ordi.case_touchee = (0, 0)
+        >>> ordi.add_adjacentes_premiere()
+        >>> sorted(ordi.queue)
+        [(0, 1), (1, 0)]
         """
         # À compléter
         raise NotImplementedError("tp6.add_adjacentes_premiere")
@@ -345,6 +360,10 @@ class Ordi(OrdiTP5):
         >>> ordi.update_queue_touche()
         >>> ordi.queue, ordi.liste_touches
         ([(1, 3), (4, 3)], [(2, 3), (3, 3)])
+        >>> ordi.liste_touches, ordi.case_courante, ordi.queue = [(2, 3)], (2, 2), [(1, 3), (2, 4)]
+        >>> ordi.update_queue_touche()
+        >>> ordi.queue, ordi.liste_touches
+        ([(2, 4), (2, 1)], [(2, 3), (2, 2)])
         """
         # À compléter : remplace chaque ... par ton code, puis efface la ligne raise.
         raise NotImplementedError("tp6.update_queue_touche")
@@ -374,6 +393,10 @@ class Ordi(OrdiTP5):
         >>> ordi.update_queue_manque()
         >>> ordi.queue
         []
+        >>> ordi.grille_suivi.taille_bateaux, ordi.queue = [2, 3], [(0, 0)]
+        >>> ordi.update_queue_manque()
+        >>> ordi.queue
+        [(0, 0)]
         """
         # À compléter : remplace chaque ... par ton code, puis efface la ligne raise.
         raise NotImplementedError("tp6.update_queue_manque")
@@ -508,8 +531,18 @@ class Ordi(OrdiTP5):
         >>> ordi.grille_adverse.etat.update({(0, 0): 1, (1, 0): 1})
         >>> ordi.coup_suivant(), ordi.case_courante
         ('touché', (1, 0))
-        >>> ordi.resolution() in (2, 3)
-        True
+        >>> ordi.queue = [(2, 0), (0, 0)]
+        >>> ordi.coup_suivant(), ordi.case_courante, ordi.queue
+        ('manqué', (2, 0), [(0, 0)])
+        >>> ordi = Ordi(xmax=6, ymax=1, taille_bateaux=[2, 1])
+        >>> ordi.grille_adverse.etat.update({(0, 0): 1, (1, 0): 1, (5, 0): 1})
+        >>> ordi.tire((0, 0)), ordi.tire((1, 0))
+        ('touché', 'touché')
+        >>> ordi.liste_touches = [(0, 0), (1, 0)]
+        >>> ordi.coup_suivant() in ('touché', 'manqué'), (0, 0) in ordi.liste_touches
+        (True, False)
+        >>> ordi.grille_suivi.taille_bateaux, ordi.grille_suivi.etat[(2, 0)]
+        ([1], -1)
         """
         # À compléter : remplace chaque ... par ton code, puis efface la ligne raise.
         raise NotImplementedError("tp6.coup_suivant")

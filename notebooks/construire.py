@@ -13,8 +13,6 @@ import random
 import sys
 from pathlib import Path
 
-import nbformat
-
 from lessons.chargeur import Chaine
 from solutions.analyseur import AnalyseurFrancais
 
@@ -52,6 +50,8 @@ def cellules(texte):
 
 def carnet(source):
     """Le texte du fichier `.ipynb` que donne le fichier source."""
+    import nbformat  # seulement ici : les autres commandes s'en passent
+
     fabriques = {
         "markdown": nbformat.v4.new_markdown_cell,
         "code": nbformat.v4.new_code_cell,

@@ -31,7 +31,10 @@ from lessons.chargeur import Chaine
 FORMAT = "campagne de parties, version 1"
 LONGUEURS_MAX = 20_000
 NIVEAUX_COMPILES = (1, 2, 3, 5)
-LOT, LOT_COMPILE = 10, 10_000  # parties confiées d'un coup à un processus
+LOTS, LOT_COMPILE = {4: 20, 6: 50, 7: 10, 8: 2}, 10_000  # parties confiées d'un coup à un processus
+LOT = 500  # aux autres niveaux, où une partie est l'affaire de deux millisecondes
+SEUIL_COMPILE = 2_000  # en dessous, compiler prendrait plus de temps que jouer
+BARRE = "{percentage:3.0f} % │{bar}│ {n_fmt}/{total_fmt} parties, reste {remaining}"
 EXTRA = 'Il manque {} : pip install "bataille-navale-tp[etude]"'
 
 CHAINE = Chaine(Path(__file__).parent)
@@ -201,13 +204,16 @@ def campagne(r, parties, chemin=None, travailleurs=-1, dask=None, progres=True, 
     travail. `compiler=False` : toujours l'Ordi lisible. Ctrl-C rend ce qui est déjà joué.
     """
     etude = reprend(r, chemin)
+    compiler = compiler and parties - etude["parties"] >= SEUIL_COMPILE
     rapide = compiler and compile_disponible(r) is not None
-    taille = LOT_COMPILE if rapide else LOT
+    taille = LOT_COMPILE if rapide else LOTS.get(r["niveau"], LOT)
     signe(etude, "compilé (numba)" if rapide else moteur_lisible(r))
     debut = etude["parties"]
     if rapide:
         joue_lot(r, 0, 1)  # compile ici, une fois, plutôt que dans chaque processus
     lots = [(k, min(parties, k + taille)) for k in range(debut, parties, taille)]
+    if travailleurs == -1 and len(lots) <= 4:
+        travailleurs = 1  # lancer d'autres processus prendrait plus de temps que jouer
     barre = barre_de_progres(debut, parties, progres)
     with contextlib.suppress(KeyboardInterrupt), barre, equipe(travailleurs, dask) as (joue, nb):
         for rang in range(0, len(lots), 4 * nb):
@@ -230,8 +236,6 @@ def moteur_lisible(r):
 def barre_de_progres(debut, parties, progres):
     """La barre de progression de l'étude (muette hors d'un terminal, ou si `progres` est faux)."""
     from tqdm import tqdm
-
-    from solutions.bn_etude import BARRE
 
     return tqdm(initial=debut, total=parties, bar_format=BARRE, leave=False,
                 disable=None if progres else True)

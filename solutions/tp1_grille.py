@@ -31,12 +31,16 @@ def coord(texte):
 
     >>> coord('C3')
     (2, 3)
-    >>> coord(' b 12 ')
-    (1, 12)
+    >>> coord(' b 12 '), coord('B10')
+    ((1, 12), (1, 10))
     >>> coord('33')
     Traceback (most recent call last):
         ...
     ValueError: « 33 » n'est pas une case : écris une lettre puis un nombre, comme C3.
+    >>> coord('A100')
+    Traceback (most recent call last):
+        ...
+    ValueError: « A100 » n'est pas une case : écris une lettre puis un nombre, comme C3.
     """
     nettoye = texte.replace(" ", "").upper()
     lettre, nombre = nettoye[:1], nettoye[1:]
@@ -158,11 +162,11 @@ class Grille:
     def update_vides(self):
         """Recalcule `vides` à partir de `etat` ; à appeler quand on a écrit dans `etat` à la main.
 
-        >>> g = Grille(3, 1, [2])
-        >>> g.etat[(1, 0)] = 1
+        >>> g = Grille(4, 1, [2])
+        >>> g.etat[(1, 0)], g.etat[(2, 0)] = 1, -1
         >>> g.update_vides()
         >>> sorted(g.vides)
-        [(0, 0), (2, 0)]
+        [(0, 0), (3, 0)]
         """
         self.vides = [case for case in self.etat if self.etat[case] == VIDE]
 
@@ -170,8 +174,11 @@ class Grille:
         """True si `case` est dans la grille et vide, False sinon.
 
         >>> g = Grille(3, 2)
-        >>> g.test_case((2, 1)), g.test_case((1, 2))
-        (True, False)
+        >>> g.test_case((2, 1)), g.test_case((1, 2)), g.test_case((-1, 0))
+        (True, False, False)
+        >>> g.etat[(2, 1)] = -1
+        >>> g.test_case((2, 1))
+        False
         """
         return case in self.etat and self.etat[case] == VIDE
 
@@ -190,8 +197,12 @@ class Grille:
 
         L'état de `case` elle-même n'a pas d'importance. L'ordre est libre.
 
-        >>> sorted(Grille(3, 2).adjacent((0, 0)))
+        >>> g = Grille(3, 2)
+        >>> sorted(g.adjacent((0, 0)))
         [(0, 1), (1, 0)]
+        >>> g.etat[(0, 0)] = -1
+        >>> sorted(g.adjacent((1, 0)))
+        [(1, 1), (2, 0)]
         """
         x, y = case
         voisines = [(x + dx, y + dy) for dx, dy in (DROITE, GAUCHE, HAUT, BAS)]
@@ -204,8 +215,8 @@ class Grille:
         >>> g.get_taille_max()
         4
         >>> g.taille_bateaux = []
-        >>> g.get_taille_max()
-        0
+        >>> g.get_taille_max(), g.taille_max
+        (0, 0)
         """
         self.taille_max = max(self.taille_bateaux, default=0)
         return self.taille_max
@@ -213,8 +224,12 @@ class Grille:
     def get_taille_min(self):
         """Met à jour `taille_min` et la renvoie : la plus petite taille qui reste, 0 sinon.
 
-        >>> Grille(5, 4, [2, 4, 3]).get_taille_min()
+        >>> g = Grille(5, 4, [3, 4, 2])
+        >>> g.get_taille_min()
         2
+        >>> g.taille_bateaux = []
+        >>> g.get_taille_min(), g.taille_min
+        (0, 0)
         """
         self.taille_min = min(self.taille_bateaux, default=0)
         return self.taille_min
@@ -232,6 +247,8 @@ class Grille:
         [3, 1]
         >>> g.rem_bateau(2)
         False
+        >>> g.rem_bateau(1), g.taille_max, g.taille_min
+        (True, 3, 3)
         """
         if taille not in self.taille_bateaux:
             return False
@@ -243,11 +260,12 @@ class Grille:
     def fini(self):
         """True quand il y a autant de cases TOUCHEE que de cases dans la flotte de départ.
 
-        >>> g = Grille(3, 2, [2])
-        >>> g.etat[(0, 0)] = 1
+        >>> g = Grille(3, 2, [2, 1])
+        >>> g.etat.update({(0, 0): 1, (0, 1): 1, (1, 0): -1})
+        >>> g.taille_bateaux = [1]
         >>> g.fini()
         False
-        >>> g.etat[(0, 1)] = 1
+        >>> g.etat[(2, 1)] = 1
         >>> g.fini()
         True
         """

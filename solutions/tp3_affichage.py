@@ -28,6 +28,7 @@ from bn_utiles import (
     CAR_V,
     MANQUEE,
     TOUCHEE,
+    VIDE,
 )
 from tp2_placement import Grille as GrilleTP2
 
@@ -38,11 +39,7 @@ def symbole(etat):
     >>> symbole(1), symbole(-1), symbole(0)
     ('X', 'O', ' ')
     """
-    if etat == TOUCHEE:
-        return "X"
-    if etat == MANQUEE:
-        return "O"
-    return " "
+    return {VIDE: " ", TOUCHEE: "X", MANQUEE: "O"}[etat]
 
 
 def centre(chaine, longueur):
@@ -53,6 +50,8 @@ def centre(chaine, longueur):
 
     >>> centre('HAL', 8)
     '  HAL   '
+    >>> centre('ab', 5)
+    ' ab  '
     >>> centre('croiseur', 3)
     'croiseur'
     """
@@ -69,8 +68,8 @@ def fusion(chaine1, chaine2):
     celles de la seconde aussi. S'il manque des lignes d'un côté, on en ajoute de vides.
     Entre les deux : une espace, la barre CAR_V, une espace.
 
-    >>> fusion('ab\\nc', 'de').split('\\n')
-    ['ab │ de', 'c  │   ']
+    >>> fusion('a\\nbcd', 'ef').split('\\n')
+    ['a   │ ef', 'bcd │   ']
     """
     lignes1, lignes2 = chaine1.split("\n"), chaine2.split("\n")
     hauteur = max(len(lignes1), len(lignes2))

@@ -94,6 +94,9 @@ class Joueur:
         >>> j.cases_jouees = [(0, 0)]
         >>> j.verifie_tir((3, 0)), j.verifie_tir((0, 0)), j.verifie_tir((0, 1))
         ('hors de la grille', 'déjà joué', None)
+        >>> j.grille_suivi.etat[(0, 1)] = -1
+        >>> j.verifie_tir((0, 1)), j.verifie_tir((-1, 0))
+        (None, 'hors de la grille')
         """
         if case not in self.grille_suivi.etat:
             return HORS_GRILLE
@@ -111,11 +114,13 @@ class Joueur:
         tir finit un bateau, on renvoie COULE (`finit_bateau` est donnée).
 
         >>> j = Joueur('Zoé', 3, 2, [2])
-        >>> j.grille_adverse.etat[(1, 0)] = 1
-        >>> j.tire((1, 0)), j.tire((2, 1)), j.tire((2, 1)), j.tire((3, 0))
-        ('touché', 'manqué', 'déjà joué', 'hors de la grille')
-        >>> j.essais, j.grille_suivi.etat[(1, 0)], j.grille_suivi.etat[(2, 1)]
-        (2, 1, -1)
+        >>> j.grille_adverse.etat.update({(1, 0): 1, (2, 0): -1})
+        >>> j.tire((1, 0)), j.tire((2, 0)), j.tire((0, 1)), j.tire((0, 1)), j.tire((3, 0))
+        ('touché', 'manqué', 'manqué', 'déjà joué', 'hors de la grille')
+        >>> j.essais, j.grille_suivi.etat[(1, 0)], j.grille_suivi.etat[(0, 1)]
+        (3, 1, -1)
+        >>> j.grille_adverse.etat[(0, 1)], sorted(j.grille_suivi.vides)
+        (0, [(0, 0), (1, 1), (2, 1)])
         """
         refus = self.verifie_tir(case)
         if refus is not None:
@@ -310,10 +315,12 @@ def demande_case(joueur, lire=input):
     `lire(question)` pose la question et renvoie le texte tapé : c'est `input`, sauf dans
     les essais. Après une mauvaise réponse, affiche la raison avec `info` et redemande.
 
-    >>> reponses = ['q', 'b1']
-    >>> demande_case(Joueur('Zoé', 3, 2, [2]), lire=lambda question: reponses.pop(0))
-    « q » n'est pas une case : écris une lettre puis un nombre, comme C3.
-    (1, 1)
+    >>> import contextlib, io
+    >>> zoe, reponses = Joueur('Zoé', 3, 2, [2]), ['q', 'Z9', 'b1']
+    >>> with contextlib.redirect_stdout(io.StringIO()) as affiche:
+    ...     case = demande_case(zoe, lire=lambda question: reponses.pop(0))
+    >>> case, len(affiche.getvalue()) > 0
+    ((1, 1), True)
     """
     case, raison = joueur.analyse_saisie(lire("Case : "))
     while case is None:
@@ -355,13 +362,14 @@ class Partie:
         le même joueur recommence. Après chaque tir accepté, on appelle `apres_coup`, et la
         partie s'arrête aussitôt si `grille_suivi` du tireur est finie.
 
-        >>> zoe, ali = Joueur('Zoé', 1, 1, [1]), Joueur('Ali', 1, 1, [1])
-        >>> zoe.grille_joueur.etat[(0, 0)] = ali.grille_joueur.etat[(0, 0)] = 1
-        >>> zoe.joue_coup = lambda: zoe.tire((0, 0))
-        >>> ali.joue_coup = lambda: ali.tire((0, 0))
+        >>> zoe, ali = Joueur('Zoé', 3, 1, [2]), Joueur('Ali', 3, 1, [2])
+        >>> for joueur in (zoe, ali):
+        ...     joueur.grille_joueur.etat.update({(1, 0): 1, (2, 0): 1})
+        >>> zoe.joue_coup = lambda: zoe.tire((zoe.essais, 0))
+        >>> ali.joue_coup = lambda: ali.tire((ali.essais, 0))
         >>> gagnant = Partie(zoe, ali).joue()
         >>> gagnant.essais, zoe.essais + ali.essais
-        (1, 1)
+        (3, 5)
         """
         tireur, autre = self.joueur, self.adversaire
         if random.random() < 0.5:

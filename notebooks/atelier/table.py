@@ -157,7 +157,8 @@ class Jeu(widgets.VBox):
         lignes = [remarque] if remarque else []
         for joueur, film in zip(("Toi", "Ordi"), bataille.films, strict=False):
             if len(film):
-                lignes.append(f"{joueur} : {film.instants[-1].phrase()}")
+                phrase = film.instants[-1].phrase()
+                lignes.append(f"{joueur}, {phrase[0].lower()}{phrase[1:]}")
         if not lignes:
             lignes = ["À toi : clique une case de la grille « Tes tirs »."]
         self.montre_tirs(" ".join(lignes))

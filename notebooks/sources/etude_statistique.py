@@ -9,7 +9,7 @@
 
 # %%
 from atelier import Atelier
-from atelier.etude import DONNEES, Mesures
+from atelier.etude import Mesures
 
 mesures = Mesures(Atelier())
 PARTIES = 60
@@ -58,22 +58,20 @@ for precision in (2, 1, 0.5, 0.1, 0.01):
 # %% [markdown]
 # ## Beaucoup de parties, dans des fichiers
 #
-# Le dossier `donnees/` contient des études de 200 000 parties par niveau, faites avec le moteur
-# d'étude du kit. Pour les refaire, ou en ajouter (depuis le dossier du kit ; l'extra `etude` rend
-# le calcul bien plus rapide) :
+# Le kit contient des études bien plus longues, de quelques milliers à un million de parties par
+# niveau. Pour en refaire une, ou en ajouter, dans un terminal ouvert sur le dossier du kit
+# (l'extra `etude` rend le calcul bien plus rapide, et une étude interrompue reprend) :
 #
-# ```python
-# from solutions.bn_campagne import campagne, reglages
-# campagne(reglages(niveau=5), 200_000, "notebooks/donnees/niveau_5.json")
+# ```
+# bataille etude --niveau 3 --parties 200000 --graine 2016 --fichier notebooks/donnees/niveau_3.json
 # ```
 
 # %%
-beaucoup = mesures.lit_donnees()
-print(f"{len(beaucoup)} fichiers lus dans {DONNEES.name}/")
+beaucoup = mesures.lit_fichiers()
 print(mesures.tableau(beaucoup))
 
 # %%
-mesures.compare(beaucoup, "Les mêmes niveaux, sur beaucoup de parties")
+mesures.compare(beaucoup, "Tous les niveaux, sur beaucoup de parties")
 
 # %% [markdown]
 # Au niveau 1, la moyenne mesurée retrouve, à quelques centièmes près, la valeur prouvée plus haut :
@@ -81,7 +79,9 @@ mesures.compare(beaucoup, "Les mêmes niveaux, sur beaucoup de parties")
 # « à 95 % » veut dire qu'une fois sur vingt, elle est un peu à côté.)
 #
 # Chaque idée fait gagner des coups : la file d'attente (niveau 2) en économise plus de quarante à
-# elle seule, le damier (niveau 3) quelques-uns, le comptage (niveau 5) quelques-uns encore.
+# elle seule, le damier (niveau 3) quelques-uns, le comptage (niveau 5) quelques-uns encore. Les
+# niveaux 7 et 8, qui raisonnent sur toutes les flottes possibles, arrachent un dernier coup, au
+# prix de calculs bien plus longs.
 
 # %% [markdown]
 # ## La forme de l'histogramme
