@@ -16,7 +16,7 @@ from bn_rapide import geometrie
 
 LISTE_MAX = 200_000  # en dessous, on garde la liste des flottes et on la filtre à chaque tir
 MEMOIRE_MAX = 50_000  # positions retenues
-TRAVAIL_MAX = 20_000_000_000  # au-delà, énumérer prendrait des minutes
+TRAVAIL_MAX = 5_000_000_000  # au-delà, énumérer serait trop long : on tire des flottes
 MOT = (1 << 64) - 1
 
 
