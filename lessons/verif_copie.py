@@ -29,7 +29,7 @@ class Resultat:
 
     - `id` : « tp1.alpha » ; `exercice` : l'exercice du registre ;
     - `statut` : REUSSI, A_FAIRE, BLOQUE, FAUX, ERREUR ou BOUCLE ;
-    - `phrase` : une ligne qui résume ;
+    - `phrase` : une ligne qui résume (« réussi », sauf s'il reste une remarque à faire) ;
     - `details` : un dictionnaire, avec ce que l'on sait parmi `avant`, `appel`, `attendu`,
       `obtenu`, `piste`, `dessin`, `fichier`, `ligne`, `texte`, `variables`, `suspects`.
     """
@@ -390,6 +390,12 @@ class Examen:
         """Le Resultat d'un exercice dont les exemples ont tourné."""
         if echec is None:
             return Resultat(exercice, REUSSI, "réussi")
+        if "en_trop" in echec:
+            phrase = (
+                "la réponse est bonne, mais ta fonction affiche aussi "
+                f"« {une_ligne(echec['en_trop'])} » : efface ce print."
+            )
+            return Resultat(exercice, REUSSI, phrase)
         details = {"appel": echec["code"], "attendu": echec["attendu"]}
         details["avant"] = preparation(echec["avant"])
         details["dessin"] = None
@@ -446,8 +452,8 @@ class Examen:
             details["piste"] = f"quand la réponse n'a pas de sens, écris : raise {nom}(…)."
         elif not echec["attendu"]:
             details["attendu"] = "rien"
-            details["obtenu"] = echec["affiche"].rstrip("\n") or echec["valeur"]
-            details["piste"] = "ici, la fonction ne doit rien renvoyer ni afficher."
+            details["obtenu"] = echec["valeur"]
+            details["piste"] = "ici, la fonction ne doit rien renvoyer."
         elif isinstance(attendu, str) and attendu == echec["attendu"]:
             self.juge_affichage(echec, details)
         else:
@@ -474,8 +480,8 @@ class Examen:
         details["appel"], details["attendu"] = appel, repr(attendu)
         details["obtenu"] = repr(obtenu) if appel != echec["code"] else echec["valeur"] or "None"
         affiche = echec["affiche"].strip()
-        if rien and affiche:
-            details["obtenu"] = f"None (et, à l'écran : {une_ligne(affiche)})"
+        if affiche:
+            details["obtenu"] += f" (et, à l'écran : {une_ligne(affiche)})"
         details["piste"] = verif_phrases.piste_valeur(attendu, obtenu, affiche, echec["type"])
         details["dessin"] = verif_phrases.dessin_utile(attendu, obtenu, echec["grilles"])
 

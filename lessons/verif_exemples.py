@@ -79,10 +79,18 @@ class Sortie(io.StringIO):
 
 
 def joue_exemples(exemples, espace, lignes_de):
-    """Joue les exemples d'un exercice ; renvoie None, ou un dictionnaire qui décrit l'échec."""
+    """Joue les exemples d'un exercice ; renvoie None, ou un dictionnaire qui décrit l'échec.
+
+    Si tout est juste mais qu'un print est resté, le dictionnaire est {"en_trop": ce qu'il affiche}.
+    """
+    en_trop = ""
     for rang, exemple in enumerate(exemples):
         obtenu = joue_exemple(exemple["code"], espace)
-        if not est_juste(exemple, obtenu):
+        if est_juste(exemple, obtenu):
+            continue
+        if est_juste(exemple, dict(obtenu, affiche="")):
+            en_trop = en_trop or obtenu["affiche"].strip()
+        else:
             echec = {"rang": rang, "code": exemple["code"], "attendu": exemple["attendu"]}
             echec["avant"] = [precedent["code"] for precedent in exemples[:rang]]
             echec["affiche"] = obtenu["affiche"]
@@ -91,7 +99,7 @@ def joue_exemples(exemples, espace, lignes_de):
             echec["exception"] = decrit_exception(obtenu["exception"], lignes_de)
             echec["grilles"] = grilles_de(exemple["code"], espace)
             return echec
-    return None
+    return {"en_trop": en_trop} if en_trop else None
 
 
 def joue_exemple(code, espace):

@@ -16,7 +16,7 @@ import pytest
 
 from lessons import verifier
 from tests.conftest import RACINE, python_3_8
-from tests.copies import REGISTRE, RESOLUS, VIDES, avec_corps, avec_solution, pose
+from tests.copies import REGISTRE, RESOLUS, VIDES, avec_corps, avec_solution, pose, solution
 
 COMMANDES = verifier.charge_outils().module("verif_commandes")
 verifie, main = COMMANDES.verifie, COMMANDES.main
@@ -170,7 +170,7 @@ FAUSSES = [
     ("tp5.resolution", "self.joueur.tire((0, 0))", "erreur", "n'a rien qui s'appelle joueur"),
     ("tp5.resolution", "for c in self.essais:\n    pass", "erreur", "parcourir un int avec for"),
     ("tp5.resolution", "return 1 // self.essais", "erreur", "divise par zéro"),
-    ("tp5.resolution", "print('x' * 10**6)\nreturn 1", "faux", "True"),
+    ("tp5.resolution", "print('x' * 10**6)\nreturn 0", "faux", "à l'écran : xxx"),
     ("tp1.get_taille_min", "return self.get_taille_max", "faux", "ajoute les parenthèses"),
 ]  # fmt: skip
 
@@ -229,6 +229,29 @@ def test_une_phrase_d_erreur_ou_l_ordre_d_un_dictionnaire_sont_libres():
         "tp2.retourne_possibles", "return {3: [], 2: [((0, 0), (1, 0)), ((0, 0), (0, 1))]}"
     ).reussi
     assert not resultat("tp1.fini", "return int(2 == list(self.etat.values()).count(1))").reussi
+
+
+ALPHA = "x, y = case\nprint('x =', x)\nreturn chr(65 + x) + str(y)"
+
+
+def test_un_print_oublie_ne_rend_pas_faux(dossier, capsys):
+    phrase = "mais ta fonction affiche aussi « x = 2 » : efface ce print."
+    alpha = sur_place("tp1.alpha", avec_corps({"tp1.alpha": ALPHA}, RESOLUS))
+    assert alpha.reussi and phrase in alpha.phrase
+    procedure = "print('ici')\n" + solution("tp1.update_vides")
+    vides = sur_place("tp1.update_vides", avec_corps({"tp1.update_vides": procedure}, RESOLUS))
+    assert vides.reussi and "« ici »" in vides.phrase
+    pose(dossier, avec_corps({"tp1.alpha": ALPHA}, RESOLUS))
+    assert main(["tp1.alpha"], dossier=dossier) == 0
+    assert phrase in " ".join(capsys.readouterr().out.split())
+
+
+def test_un_print_en_trop_compte_quand_on_attend_un_affichage():
+    corps = "print('ici')\n" + solution("tp4.affiche_messages")
+    obtenu = sur_place("tp4.affiche_messages", avec_corps({"tp4.affiche_messages": corps}, RESOLUS))
+    assert obtenu.statut == "faux"
+    faux = sur_place("tp1.alpha", avec_corps({"tp1.alpha": "print('ici')\nreturn 'C4'"}, RESOLUS))
+    assert faux.statut == "faux" and "'C4' (et, à l'écran : ici)" in str(faux)
 
 
 # ----------------------------------------------------------------- les trous et les restes
