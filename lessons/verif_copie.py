@@ -214,6 +214,16 @@ class Copie:
         depart = corps_utile(trouve(arbre, exercice.cible)[-1])
         return [ast.dump(n) for n in depart] == [ast.dump(n) for n in corps]
 
+    def est_donnee(self, module, ligne):
+        """True si cette ligne est dans une fonction restée comme au départ."""
+        depart = analyse(self.registre.squelettes.get(module, ""))[1]
+        donnees = {ast.dump(n) for n in ast.walk(depart) if isinstance(n, ast.FunctionDef)}
+        return any(
+            isinstance(n, ast.FunctionDef) and n.lineno <= ligne <= n.end_lineno
+            and ast.dump(n) in donnees
+            for n in ast.walk(self.arbres.get(module) or depart)
+        )  # fmt: skip
+
     def definie_deux_fois(self, exercice):
         """Les lignes où la cible est définie, s'il y en a plusieurs."""
         lignes = [n.lineno for n in trouve(self.arbres[exercice.module], exercice.cible)]
@@ -424,7 +434,8 @@ class Examen:
         if manque in [e.id for e in self.registre.exercices]:
             titre = self.registre.exercice(manque).titre
             return Resultat(exercice, BLOQUE, f"il faut d'abord {manque} ({titre}).")
-        details.update(ou_est(exception))
+        appel, donnee = self.appel_de_l_eleve(exception)
+        details.update(ou_est(appel))
         phrase = self.explique(exception, details.get("fichier", exercice.module + ".py")[:-3])
         details["obtenu"] = f"Python s'arrête ({exception['type']})"
         if exemple["erreur"] is not None and exception["type"] in exemple["erreur"]:
@@ -432,16 +443,27 @@ class Examen:
             return Resultat(exercice, FAUX, "l'erreur levée n'a pas de phrase.", details)
         ou = ""
         if details.get("ligne"):
-            ou = f"ligne {details['ligne']} de {details['fichier']} : "
+            par = f", en appelant {donnee}" if donnee else ""
+            ou = f"ligne {details['ligne']} de {details['fichier']}{par} : "
         details["piste"] = None
         return Resultat(exercice, ERREUR, ou + phrase, details)
 
+    def appel_de_l_eleve(self, exception):
+        """L'appel le plus profond écrit par l'élève, et le nom de la fonction donnée qu'il appelle.
+
+        Quand l'erreur arrive dans du code donné, c'est l'appel qui est à corriger.
+        """
+        donnee = None
+        for appel in reversed(exception.get("appels", [])):
+            module = os.path.basename(appel["fichier"])[: -len(".py")]
+            if not self.copie.est_donnee(module, appel["ligne"]):
+                return appel, donnee
+            donnee = appel["fonction"]
+        return exception, None
+
     def explique(self, exception, module):
         """La phrase qui explique une exception arrivée dans ce module."""
-        textes = self.copie.textes
-        return verif_phrases.phrase_exception(
-            exception, textes.get(module, ""), textes.get("bn_utiles", "")
-        )
+        return verif_phrases.phrase_exception(exception, self.copie.textes, module)
 
     def juge_valeur(self, exercice, exemple, echec, details):
         """L'exemple est allé au bout, mais ne donne pas ce qui est promis."""

@@ -20,6 +20,7 @@ import sys
 import threading
 import time
 import traceback
+from collections import Counter
 from contextlib import contextmanager
 
 from chargeur import Chaine
@@ -183,7 +184,11 @@ def texte_de(valeur):
 
 
 def decrit_exception(erreur, lignes_de):
-    """Type, phrase et endroit d'une exception ; `lignes_de` : {fichier: lignes de l'élève}."""
+    """Type, phrase et endroit d'une exception ; `lignes_de` : {fichier: lignes de l'élève}.
+
+    `appels` liste les appels en cours dans ces fichiers, du premier au plus profond ; l'endroit
+    est celui du plus profond, ou de l'appel qui se répète si la récursion est sans fin.
+    """
     if erreur is None:
         return None
     description = {"type": type(erreur).__name__, "message": str(erreur)[:500], "fichier": None}
@@ -192,17 +197,23 @@ def decrit_exception(erreur, lignes_de):
     if isinstance(erreur, SyntaxError):
         description["fichier"], description["ligne"] = erreur.filename, erreur.lineno
         return description
-    for etape in traceback.extract_tb(erreur.__traceback__):
-        if etape.filename in lignes_de:
-            ou = {
-                "fichier": etape.filename,
-                "ligne": etape.lineno,
-                "fonction": etape.name,
-                "texte": ligne_de(lignes_de, etape.filename, etape.lineno),
-            }
-            description.update(ou)
-            if etape.name == "<module>":
-                description["module"] = ou
+    etapes = [e for e in traceback.extract_tb(erreur.__traceback__) if e.filename in lignes_de]
+    if isinstance(erreur, RecursionError):
+        lieux = Counter((etape.filename, etape.lineno) for etape in etapes)
+        etapes = [max(etapes, key=lambda e: lieux[e.filename, e.lineno])] if etapes else []
+    appels = [
+        {
+            "fichier": etape.filename,
+            "ligne": etape.lineno,
+            "fonction": etape.name,
+            "texte": ligne_de(lignes_de, etape.filename, etape.lineno),
+        }
+        for etape in etapes
+    ]
+    for appel in appels:
+        description.update(appel, appels=appels)
+        if appel["fonction"] == "<module>":
+            description["module"] = appel
     return description
 
 

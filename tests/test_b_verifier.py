@@ -172,6 +172,19 @@ FAUSSES = [
     ("tp5.resolution", "return 1 // self.essais", "erreur", "divise par zéro"),
     ("tp5.resolution", "print('x' * 10**6)\nreturn 0", "faux", "à l'écran : xxx"),
     ("tp1.get_taille_min", "return self.get_taille_max", "faux", "ajoute les parenthèses"),
+    ("tp2.init_bateaux_alea", "self.taille_bateaux = [50]\nself.cherche_flotte()", "erreur",
+     "dans la grille)."),
+    ("tp1.update_vides", "self.vides = self.etat.copy\nself.marque((0, 0), 1)", "erreur",
+     "en appelant marque : il manque sans doute les parenthèses"),
+    ("tp1.adjacent", "return [case] * self.test_case(1, 2)", "erreur",
+     "test_case attend 1 valeur, tu en donnes 2 : une case s'écrit (x, y)"),
+    ("tp2.calcule_cases_adj", "return calcule_cases(2, 0, 1, BAS)", "erreur",
+     "calcule_cases attend 3 valeurs, tu en donnes 4 : une case s'écrit (x, y)"),
+    ("tp2.add_bateau_alea", "self.get_possibles\nreturn self.possibles[taille]", "erreur",
+     "self.possibles n'existe pas encore : quelle méthode le remplit ?"),
+    ("tp1.adjacent", "return self.case", "erreur", "n'a rien qui s'appelle case"),
+    ("tp3.make_chaine", "return self.centre('a', 3)", "erreur", "écris centre(…) sans self."),
+    ("tp3.make_chaine", "return alpha((0, 0))", "erreur", "from tp1_grille import …"),
 ]  # fmt: skip
 
 
@@ -196,6 +209,23 @@ def sur_place(identifiant, textes, pas=100_000):
         return examen.passe([REGISTRE.exercice(identifiant)])[identifiant]
     finally:
         outils.verif_exemples.LIMITE_PAS = ancien
+
+
+def test_la_ligne_montree_est_celle_de_l_eleve():
+    """Ni la ligne du code donné où Python s'arrête, ni la plus profonde d'une récursion."""
+    dehors = "self.marque((9, 9), TOUCHEE)\nreturn True"
+    obtenu = sur_place("tp2.add_bateau", avec_corps({"tp2.add_bateau": dehors}, RESOLUS))
+    assert obtenu.details["texte"] == "self.marque((9, 9), TOUCHEE)"
+    assert "de tp2_placement.py, en appelant marque : la case (9, 9)" in obtenu.phrase
+    recursion = "self.grille_adverse.fini()\nreturn self.resolution()"
+    obtenu = sur_place("tp5.resolution", avec_corps({"tp5.resolution": recursion}, RESOLUS))
+    assert obtenu.details["texte"] == "return self.resolution()"
+
+
+def test_le_self_oublie_dans_la_ligne_def():
+    texte = RESOLUS["tp1_grille"].replace("def test_case(self, case)", "def test_case(case)")
+    obtenu = sur_place("tp1.test_case", {**RESOLUS, "tp1_grille": texte})
+    assert "la ligne def de test_case a oublié self" in obtenu.phrase
 
 
 def test_dessins():
