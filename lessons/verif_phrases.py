@@ -300,15 +300,14 @@ def phrase_nom(textes, module, nom):
 
 def phrase_attribut(textes, module, classe, nom):
     """L'objet n'a pas cet attribut : est-ce une fonction, ou n'est-il pas encore rempli ?"""
-    if any(definit(texte, classe) for texte in textes.values()):
-        tout = "\n".join(textes.values())
-        if re.search(rf"^def {nom}\(", tout, re.MULTILINE):
-            return f"{nom} est une fonction, pas une méthode : écris {nom}(…) sans self."
-        if re.search(rf"self\.{nom} =|^ *- .*`{nom}`", tout, re.MULTILINE):
-            return (
-                f"self.{nom} n'existe pas encore : quelle méthode le remplit ? "
-                "L'as-tu appelée (avec des parenthèses) ?"
-            )
+    de_la_classe = "\n".join(texte for texte in textes.values() if definit(texte, classe))
+    if re.search(rf"^def {nom}\(", de_la_classe, re.MULTILINE):
+        return f"{nom} est une fonction, pas une méthode : écris {nom}(…) sans self."
+    if re.search(rf"self\.{nom} =|^ *- .*`{nom}`", de_la_classe, re.MULTILINE):
+        return (
+            f"self.{nom} n'existe pas encore : quelle méthode le remplit ? "
+            "L'as-tu appelée (avec des parenthèses) ?"
+        )
     phrase = f"{classe} n'a rien qui s'appelle {nom} : vérifie l'orthographe."
     return phrase + conseil_nom(nom, textes.get(module, ""))
 
