@@ -289,7 +289,7 @@ class Enquete:
         return min(autour, key=lambda b: b.end_lineno - b.lineno, default=None)
 
     def valeurs(self, cadre):
-        """Les variables simples de la boucle en cours : {nom: texte}."""
+        """Les variables simples de la boucle en cours : {nom: (texte court, texte long)}."""
         boucle = self.boucle_en(cadre.f_code.co_filename, cadre.f_lineno)
         noms = noms_de(boucle) if boucle is not None else sorted(cadre.f_locals)
         valeurs = {}
@@ -300,7 +300,7 @@ class Enquete:
                 for attribut in suite:
                     valeur = vars(valeur)[attribut]
                 if isinstance(valeur, (int, float, str, tuple, list, dict, set, type(None))):
-                    valeurs[nom] = COURT.repr(valeur)
+                    valeurs[nom] = ecrit_court(valeur), LONG.repr(valeur)
             except Exception:  # variable pas encore créée, ou en train de changer
                 continue
         return valeurs
@@ -327,7 +327,7 @@ class Enquete:
             default=None,
         )
         ligne = boucle.lineno if boucle is not None else vues[-1][1]
-        dernieres = dict(vues[-1][2])
+        dernieres = vues[-1][2]
         figees = [
             nom for nom, v in dernieres.items() if all(autre.get(nom) == v for _, _, autre in vues)
         ]
@@ -336,7 +336,7 @@ class Enquete:
             "fonction": code.co_name,
             "ligne": ligne,
             "texte": ligne_de(self.lignes_de, fichier, ligne),
-            "variables": sorted(dernieres.items()),
+            "variables": sorted((nom, court) for nom, (court, _) in dernieres.items()),
             "figees": sorted(figees),
             "test": noms_de(boucle.test) if isinstance(boucle, ast.While) else [],
         }
@@ -345,6 +345,26 @@ class Enquete:
 COURT = reprlib.Repr()
 COURT.maxlist = COURT.maxtuple = COURT.maxset = COURT.maxdict = 6
 COURT.maxstring = COURT.maxother = 40
+LONG = reprlib.Repr()  # pour savoir si une valeur change
+LONG.maxlist = LONG.maxtuple = LONG.maxset = LONG.maxdict = 1000
+LONG.maxstring = LONG.maxlong = 1000
+
+
+def ecrit_court(valeur):
+    """La valeur, coupée si elle est longue ; on dit alors sa longueur.
+
+    >>> ecrit_court([0] * 20_000)
+    '[0, 0, 0, 0, 0, 0, ...] (20 000 éléments)'
+    """
+    texte = COURT.repr(valeur)
+    if isinstance(valeur, str):
+        limite, unite = COURT.maxstring, "signes"
+    else:
+        limite, unite = COURT.maxlist, "éléments"
+    if hasattr(valeur, "__len__") and len(valeur) > limite:
+        longueur = f"{len(valeur):,}".replace(",", " ")
+        texte += f" ({longueur} {unite})"
+    return texte
 
 
 def noms_de(noeud):

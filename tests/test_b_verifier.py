@@ -362,6 +362,13 @@ def test_boucle_sans_fin_sans_processus():
     )
 
 
+def test_une_liste_qui_grandit_n_est_pas_figee():
+    corps = "l1, l2 = [1, 2], [1]\nwhile len(l1) > len(l2):\n    l1.append('')\nreturn ''"
+    obtenu = sur_place("tp3.fusion", avec_corps({"tp3.fusion": corps}, RESOLUS), 20_000)
+    assert obtenu.statut == "boucle" and obtenu.details["figees"] == ["l2"]
+    assert "éléments)" in dict(obtenu.details["variables"])["l1"]
+
+
 @pytest.mark.skipif(sys.version_info < (3, 12), reason="sys.monitoring date de Python 3.12")
 def test_boucle_qui_avale_les_erreurs_sans_processus():
     corps = "while True:\n    try:\n        self.essais += 1\n    except:\n        pass"
