@@ -337,7 +337,7 @@ def affiche_resultats(resultats, invite):
         titre = resultat.exercice.titre + (" " + "★" * resultat.exercice.etoiles).rstrip()
         ligne = f"{signe} {resultat.id:<{largeur}}  {titre}"
         ecrit(en_couleur(ligne, resultat.statut))
-        if resultat.reussi or resultat.phrase == A_FAIRE:
+        if resultat.phrase in (REUSSI, A_FAIRE):
             continue
         fautif = resultat.details.get("module_fautif")
         if fautif in fautes_dites:

@@ -29,7 +29,7 @@ class Resultat:
 
     - `id` : « tp1.alpha » ; `exercice` : l'exercice du registre ;
     - `statut` : REUSSI, A_FAIRE, BLOQUE, FAUX, ERREUR ou BOUCLE ;
-    - `phrase` : une ligne qui résume ;
+    - `phrase` : une ligne qui résume (« réussi », sauf s'il reste une remarque à faire) ;
     - `details` : un dictionnaire, avec ce que l'on sait parmi `avant`, `appel`, `attendu`,
       `obtenu`, `piste`, `dessin`, `fichier`, `ligne`, `texte`, `variables`, `suspects`.
     """
@@ -214,6 +214,16 @@ class Copie:
         depart = corps_utile(trouve(arbre, exercice.cible)[-1])
         return [ast.dump(n) for n in depart] == [ast.dump(n) for n in corps]
 
+    def est_donnee(self, module, ligne):
+        """True si cette ligne est dans une fonction restée comme au départ."""
+        depart = analyse(self.registre.squelettes.get(module, ""))[1]
+        donnees = {ast.dump(n) for n in ast.walk(depart) if isinstance(n, ast.FunctionDef)}
+        return any(
+            isinstance(n, ast.FunctionDef) and n.lineno <= ligne <= n.end_lineno
+            and ast.dump(n) in donnees
+            for n in ast.walk(self.arbres.get(module) or depart)
+        )  # fmt: skip
+
     def definie_deux_fois(self, exercice):
         """Les lignes où la cible est définie, s'il y en a plusieurs."""
         lignes = [n.lineno for n in trouve(self.arbres[exercice.module], exercice.cible)]
@@ -390,6 +400,12 @@ class Examen:
         """Le Resultat d'un exercice dont les exemples ont tourné."""
         if echec is None:
             return Resultat(exercice, REUSSI, "réussi")
+        if "en_trop" in echec:
+            phrase = (
+                "la réponse est bonne, mais ta fonction affiche aussi "
+                f"« {une_ligne(echec['en_trop'])} » : efface ce print."
+            )
+            return Resultat(exercice, REUSSI, phrase)
         details = {"appel": echec["code"], "attendu": echec["attendu"]}
         details["avant"] = preparation(echec["avant"])
         details["dessin"] = None
@@ -418,7 +434,8 @@ class Examen:
         if manque in [e.id for e in self.registre.exercices]:
             titre = self.registre.exercice(manque).titre
             return Resultat(exercice, BLOQUE, f"il faut d'abord {manque} ({titre}).")
-        details.update(ou_est(exception))
+        appel, donnee = self.appel_de_l_eleve(exception)
+        details.update(ou_est(appel))
         phrase = self.explique(exception, details.get("fichier", exercice.module + ".py")[:-3])
         details["obtenu"] = f"Python s'arrête ({exception['type']})"
         if exemple["erreur"] is not None and exception["type"] in exemple["erreur"]:
@@ -426,16 +443,27 @@ class Examen:
             return Resultat(exercice, FAUX, "l'erreur levée n'a pas de phrase.", details)
         ou = ""
         if details.get("ligne"):
-            ou = f"ligne {details['ligne']} de {details['fichier']} : "
+            par = f", en appelant {donnee}" if donnee else ""
+            ou = f"ligne {details['ligne']} de {details['fichier']}{par} : "
         details["piste"] = None
         return Resultat(exercice, ERREUR, ou + phrase, details)
 
+    def appel_de_l_eleve(self, exception):
+        """L'appel le plus profond écrit par l'élève, et le nom de la fonction donnée qu'il appelle.
+
+        Quand l'erreur arrive dans du code donné, c'est l'appel qui est à corriger.
+        """
+        donnee = None
+        for appel in reversed(exception.get("appels", [])):
+            module = os.path.basename(appel["fichier"])[: -len(".py")]
+            if not self.copie.est_donnee(module, appel["ligne"]):
+                return appel, donnee
+            donnee = appel["fonction"]
+        return exception, None
+
     def explique(self, exception, module):
         """La phrase qui explique une exception arrivée dans ce module."""
-        textes = self.copie.textes
-        return verif_phrases.phrase_exception(
-            exception, textes.get(module, ""), textes.get("bn_utiles", "")
-        )
+        return verif_phrases.phrase_exception(exception, self.copie.textes, module)
 
     def juge_valeur(self, exercice, exemple, echec, details):
         """L'exemple est allé au bout, mais ne donne pas ce qui est promis."""
@@ -446,8 +474,8 @@ class Examen:
             details["piste"] = f"quand la réponse n'a pas de sens, écris : raise {nom}(…)."
         elif not echec["attendu"]:
             details["attendu"] = "rien"
-            details["obtenu"] = echec["affiche"].rstrip("\n") or echec["valeur"]
-            details["piste"] = "ici, la fonction ne doit rien renvoyer ni afficher."
+            details["obtenu"] = echec["valeur"]
+            details["piste"] = "ici, la fonction ne doit rien renvoyer."
         elif isinstance(attendu, str) and attendu == echec["attendu"]:
             self.juge_affichage(echec, details)
         else:
@@ -474,8 +502,8 @@ class Examen:
         details["appel"], details["attendu"] = appel, repr(attendu)
         details["obtenu"] = repr(obtenu) if appel != echec["code"] else echec["valeur"] or "None"
         affiche = echec["affiche"].strip()
-        if rien and affiche:
-            details["obtenu"] = f"None (et, à l'écran : {une_ligne(affiche)})"
+        if affiche:
+            details["obtenu"] += f" (et, à l'écran : {une_ligne(affiche)})"
         details["piste"] = verif_phrases.piste_valeur(attendu, obtenu, affiche, echec["type"])
         details["dessin"] = verif_phrases.dessin_utile(attendu, obtenu, echec["grilles"])
 

@@ -20,6 +20,7 @@ import sys
 import threading
 import time
 import traceback
+from collections import Counter
 from contextlib import contextmanager
 
 from chargeur import Chaine
@@ -79,10 +80,18 @@ class Sortie(io.StringIO):
 
 
 def joue_exemples(exemples, espace, lignes_de):
-    """Joue les exemples d'un exercice ; renvoie None, ou un dictionnaire qui décrit l'échec."""
+    """Joue les exemples d'un exercice ; renvoie None, ou un dictionnaire qui décrit l'échec.
+
+    Si tout est juste mais qu'un print est resté, le dictionnaire est {"en_trop": ce qu'il affiche}.
+    """
+    en_trop = ""
     for rang, exemple in enumerate(exemples):
         obtenu = joue_exemple(exemple["code"], espace)
-        if not est_juste(exemple, obtenu):
+        if est_juste(exemple, obtenu):
+            continue
+        if est_juste(exemple, dict(obtenu, affiche="")):
+            en_trop = en_trop or obtenu["affiche"].strip()
+        else:
             echec = {"rang": rang, "code": exemple["code"], "attendu": exemple["attendu"]}
             echec["avant"] = [precedent["code"] for precedent in exemples[:rang]]
             echec["affiche"] = obtenu["affiche"]
@@ -91,7 +100,7 @@ def joue_exemples(exemples, espace, lignes_de):
             echec["exception"] = decrit_exception(obtenu["exception"], lignes_de)
             echec["grilles"] = grilles_de(exemple["code"], espace)
             return echec
-    return None
+    return {"en_trop": en_trop} if en_trop else None
 
 
 def joue_exemple(code, espace):
@@ -175,7 +184,11 @@ def texte_de(valeur):
 
 
 def decrit_exception(erreur, lignes_de):
-    """Type, phrase et endroit d'une exception ; `lignes_de` : {fichier: lignes de l'élève}."""
+    """Type, phrase et endroit d'une exception ; `lignes_de` : {fichier: lignes de l'élève}.
+
+    `appels` liste les appels en cours dans ces fichiers, du premier au plus profond ; l'endroit
+    est celui du plus profond, ou de l'appel qui se répète si la récursion est sans fin.
+    """
     if erreur is None:
         return None
     description = {"type": type(erreur).__name__, "message": str(erreur)[:500], "fichier": None}
@@ -184,17 +197,23 @@ def decrit_exception(erreur, lignes_de):
     if isinstance(erreur, SyntaxError):
         description["fichier"], description["ligne"] = erreur.filename, erreur.lineno
         return description
-    for etape in traceback.extract_tb(erreur.__traceback__):
-        if etape.filename in lignes_de:
-            ou = {
-                "fichier": etape.filename,
-                "ligne": etape.lineno,
-                "fonction": etape.name,
-                "texte": ligne_de(lignes_de, etape.filename, etape.lineno),
-            }
-            description.update(ou)
-            if etape.name == "<module>":
-                description["module"] = ou
+    etapes = [e for e in traceback.extract_tb(erreur.__traceback__) if e.filename in lignes_de]
+    if isinstance(erreur, RecursionError):
+        lieux = Counter((etape.filename, etape.lineno) for etape in etapes)
+        etapes = [max(etapes, key=lambda e: lieux[e.filename, e.lineno])] if etapes else []
+    appels = [
+        {
+            "fichier": etape.filename,
+            "ligne": etape.lineno,
+            "fonction": etape.name,
+            "texte": ligne_de(lignes_de, etape.filename, etape.lineno),
+        }
+        for etape in etapes
+    ]
+    for appel in appels:
+        description.update(appel, appels=appels)
+        if appel["fonction"] == "<module>":
+            description["module"] = appel
     return description
 
 
@@ -270,7 +289,7 @@ class Enquete:
         return min(autour, key=lambda b: b.end_lineno - b.lineno, default=None)
 
     def valeurs(self, cadre):
-        """Les variables simples de la boucle en cours : {nom: texte}."""
+        """Les variables simples de la boucle en cours : {nom: (texte court, texte long)}."""
         boucle = self.boucle_en(cadre.f_code.co_filename, cadre.f_lineno)
         noms = noms_de(boucle) if boucle is not None else sorted(cadre.f_locals)
         valeurs = {}
@@ -281,7 +300,7 @@ class Enquete:
                 for attribut in suite:
                     valeur = vars(valeur)[attribut]
                 if isinstance(valeur, (int, float, str, tuple, list, dict, set, type(None))):
-                    valeurs[nom] = COURT.repr(valeur)
+                    valeurs[nom] = ecrit_court(valeur), LONG.repr(valeur)
             except Exception:  # variable pas encore créée, ou en train de changer
                 continue
         return valeurs
@@ -308,7 +327,7 @@ class Enquete:
             default=None,
         )
         ligne = boucle.lineno if boucle is not None else vues[-1][1]
-        dernieres = dict(vues[-1][2])
+        dernieres = vues[-1][2]
         figees = [
             nom for nom, v in dernieres.items() if all(autre.get(nom) == v for _, _, autre in vues)
         ]
@@ -317,7 +336,7 @@ class Enquete:
             "fonction": code.co_name,
             "ligne": ligne,
             "texte": ligne_de(self.lignes_de, fichier, ligne),
-            "variables": sorted(dernieres.items()),
+            "variables": sorted((nom, court) for nom, (court, _) in dernieres.items()),
             "figees": sorted(figees),
             "test": noms_de(boucle.test) if isinstance(boucle, ast.While) else [],
         }
@@ -326,6 +345,26 @@ class Enquete:
 COURT = reprlib.Repr()
 COURT.maxlist = COURT.maxtuple = COURT.maxset = COURT.maxdict = 6
 COURT.maxstring = COURT.maxother = 40
+LONG = reprlib.Repr()  # pour savoir si une valeur change
+LONG.maxlist = LONG.maxtuple = LONG.maxset = LONG.maxdict = 1000
+LONG.maxstring = LONG.maxlong = 1000
+
+
+def ecrit_court(valeur):
+    """La valeur, coupée si elle est longue ; on dit alors sa longueur.
+
+    >>> ecrit_court([0] * 20_000)
+    '[0, 0, 0, 0, 0, 0, ...] (20 000 éléments)'
+    """
+    texte = COURT.repr(valeur)
+    if isinstance(valeur, str):
+        limite, unite = COURT.maxstring, "signes"
+    else:
+        limite, unite = COURT.maxlist, "éléments"
+    if hasattr(valeur, "__len__") and len(valeur) > limite:
+        longueur = f"{len(valeur):,}".replace(",", " ")
+        texte += f" ({longueur} {unite})"
+    return texte
 
 
 def noms_de(noeud):

@@ -286,8 +286,82 @@ def decrit(valeur):
 
 # ----------------------------------------------------------------- erreur de Python
 
+
+def phrase_nom(textes, module, nom):
+    """Le nom n'existe pas : est-il dans un autre module, ou dans self ?"""
+    phrase = f"le nom {nom} n'existe pas à cet endroit."
+    for autre in sorted(textes):
+        if autre < module and definit(textes[autre], nom):
+            return f"{phrase} Ajoute-le à la ligne from {autre} import …"
+    if re.search(rf"def {nom}\(self|self\.{nom}\b", textes.get(module, "")):
+        return f"{phrase} Écris self.{nom}."
+    return phrase + conseil_nom(nom, textes.get(module, ""))
+
+
+def phrase_attribut(textes, module, classe, nom):
+    """L'objet n'a pas cet attribut : est-ce une fonction, ou n'est-il pas encore rempli ?"""
+    de_la_classe = "\n".join(texte for texte in textes.values() if definit(texte, classe))
+    if re.search(rf"^def {nom}\(", de_la_classe, re.MULTILINE):
+        return f"{nom} est une fonction, pas une méthode : écris {nom}(…) sans self."
+    if re.search(rf"self\.{nom} =|^ *- .*`{nom}`", de_la_classe, re.MULTILINE):
+        return (
+            f"self.{nom} n'existe pas encore : quelle méthode le remplit ? "
+            "L'as-tu appelée (avec des parenthèses) ?"
+        )
+    phrase = f"{classe} n'a rien qui s'appelle {nom} : vérifie l'orthographe."
+    return phrase + conseil_nom(nom, textes.get(module, ""))
+
+
+def phrase_nombre_de_valeurs(textes, module, fonction, attendues, donnees):
+    """Une fonction reçoit trop de valeurs : le self de sa ligne def, ou un couple sans ( )."""
+    entete = re.search(rf"^( *)def {fonction}\((.*)\)", "\n".join(textes.values()), re.MULTILINE)
+    methode, parametres = entete.groups() if entete else ("", "")
+    if methode and not parametres.startswith("self"):
+        return f"la ligne def de {fonction} a oublié self : def {fonction}(self, …)."
+    de_trop = 1 if methode else 0  # self, que l'on n'écrit pas dans l'appel
+    attendues, donnees = int(attendues) - de_trop, int(donnees) - de_trop
+    phrase = f"{fonction} attend {attendues} valeur{'s' * (attendues > 1)}, tu en donnes {donnees}"
+    if re.search(r"\b(case|start)\b", parametres):
+        phrase += " : une case s'écrit (x, y), avec ses parenthèses"
+    return phrase + "."
+
+
+def definit(texte, nom):
+    """True si le module `texte` définit ce nom, hors de toute classe.
+
+    >>> definit("X = 1", "X"), definit("class A:\\n    def f(self): pass", "f")
+    (True, False)
+    """
+    return re.search(rf"^(def |class )?{nom}\b( =|\(|:)", texte, re.MULTILINE) is not None
+
+
+def conseil_nom(nom, texte):
+    """Le nom que l'élève voulait sans doute écrire."""
+    proches = difflib.get_close_matches(nom, sorted(noms_du_code(texte) - {nom}), n=1, cutoff=0.75)
+    return f" Voulais-tu écrire {proches[0]} ?" if proches else ""
+
+
+def noms_du_code(texte):
+    """Les noms que le code peut utiliser : ceux qu'il contient, et ceux de Python.
+
+    >>> sorted(noms_du_code("def f(x): return self.y") - set(dir(builtins)))
+    ['f', 'self', 'x', 'y']
+    """
+    noms = set(dir(builtins))
+    try:
+        arbre = ast.parse(texte)
+    except (SyntaxError, ValueError):
+        return noms
+    for noeud in ast.walk(arbre):
+        for attribut in ("id", "attr", "arg", "name"):
+            nom = getattr(noeud, attribut, None)
+            if isinstance(nom, str):
+                noms.add(nom)
+    return noms
+
+
 ERREURS = [
-    ("NameError", r"name '(\w+)' is not defined", "le nom {0} n'existe pas à cet endroit."),
+    ("NameError", r"name '(\w+)' is not defined", phrase_nom),
     (
         "UnboundLocalError",
         r".*variable '(\w+)'",
@@ -300,10 +374,11 @@ ERREURS = [
         "(return).",
     ),
     (
-        "AttributeError",
-        r"'(\w+)' object has no attribute '(\w+)'",
-        "{0} n'a rien qui s'appelle {1} : vérifie l'orthographe.",
+        "AttributeError|TypeError",
+        r".*'(?:builtin_function_or_method|method|function)'",
+        "il manque sans doute les parenthèses ( ) d'un appel.",
     ),
+    ("AttributeError", r"'(\w+)' object has no attribute '(\w+)'", phrase_attribut),
     (
         "TypeError",
         r"unhashable type: 'list'",
@@ -326,8 +401,8 @@ ERREURS = [
     ),
     (
         "TypeError",
-        r".*?(\w+)\(\) takes (\d+) positional arguments? but (\d+) (?:was|were) given",
-        "nombre de valeurs reçues par {0} : {2}, au lieu de {1}. Le self est-il là ?",
+        r".*?(\w+)\(\) takes (?:from \d+ to )?(\d+) positional arguments? but (\d+) w",
+        phrase_nombre_de_valeurs,
     ),
     (
         "TypeError",
@@ -446,55 +521,20 @@ ERREURS = [
 ]
 
 
-def phrase_exception(exception, texte_module="", texte_utiles=""):
+def phrase_exception(exception, textes=None, module=""):
     """Ce que veut dire l'erreur de Python `exception` (un dictionnaire), en une phrase.
 
-    `texte_module` est le texte du fichier où elle arrive, `texte_utiles` celui de bn_utiles.
+    `textes` est {module: texte} du code de l'élève, `module` celui où elle arrive.
     """
     for type_erreur, motif, phrase in ERREURS:
-        if exception["type"] == type_erreur:
+        if re.fullmatch(type_erreur, exception["type"]):
             trouve = re.match(motif, exception["message"], re.DOTALL)
+            if trouve and callable(phrase):
+                return phrase(textes or {}, module, *trouve.groups())
             if trouve:
-                phrase = phrase.format(*trouve.groups()).strip()
-                if type_erreur == "NameError" and donne(trouve.group(1), texte_utiles):
-                    phrase += " Ajoute-le à la ligne from bn_utiles import …"
-                elif type_erreur in ("NameError", "AttributeError"):
-                    phrase += conseil_nom(trouve.groups()[-1], type_erreur, texte_module)
-                return phrase
-    message = f" ({exception['message']})" if exception["message"] else ""
+                return phrase.format(*trouve.groups()).strip()
+    message = f" ({exception['message'].rstrip('.')})" if exception["message"] else ""
     return f"Python s'arrête sur une erreur {exception['type']}{message}."
-
-
-def donne(nom, texte_utiles):
-    """True si bn_utiles définit ce nom."""
-    return re.search(rf"^(def )?{nom}\b( =|\()", texte_utiles, re.MULTILINE) is not None
-
-
-def conseil_nom(nom, type_erreur, texte):
-    """Le nom que l'élève voulait sans doute écrire."""
-    if type_erreur == "NameError" and re.search(rf"def {nom}\(self|self\.{nom}\b", texte):
-        return f" Écris self.{nom}."
-    proches = difflib.get_close_matches(nom, sorted(noms_du_code(texte) - {nom}), n=1, cutoff=0.75)
-    return f" Voulais-tu écrire {proches[0]} ?" if proches else ""
-
-
-def noms_du_code(texte):
-    """Les noms que le code peut utiliser : ceux qu'il contient, et ceux de Python.
-
-    >>> sorted(noms_du_code("def f(x): return self.y") - set(dir(builtins)))
-    ['f', 'self', 'x', 'y']
-    """
-    noms = set(dir(builtins))
-    try:
-        arbre = ast.parse(texte)
-    except (SyntaxError, ValueError):
-        return noms
-    for noeud in ast.walk(arbre):
-        for attribut in ("id", "attr", "arg", "name"):
-            nom = getattr(noeud, attribut, None)
-            if isinstance(nom, str):
-                noms.add(nom)
-    return noms
 
 
 # ----------------------------------------------------------------- faute de syntaxe

@@ -16,7 +16,7 @@ import pytest
 
 from lessons import verifier
 from tests.conftest import RACINE, python_3_8
-from tests.copies import REGISTRE, RESOLUS, VIDES, avec_corps, avec_solution, pose
+from tests.copies import REGISTRE, RESOLUS, VIDES, avec_corps, avec_solution, pose, solution
 
 COMMANDES = verifier.charge_outils().module("verif_commandes")
 verifie, main = COMMANDES.verifie, COMMANDES.main
@@ -170,8 +170,21 @@ FAUSSES = [
     ("tp5.resolution", "self.joueur.tire((0, 0))", "erreur", "n'a rien qui s'appelle joueur"),
     ("tp5.resolution", "for c in self.essais:\n    pass", "erreur", "parcourir un int avec for"),
     ("tp5.resolution", "return 1 // self.essais", "erreur", "divise par zéro"),
-    ("tp5.resolution", "print('x' * 10**6)\nreturn 1", "faux", "True"),
+    ("tp5.resolution", "print('x' * 10**6)\nreturn 0", "faux", "à l'écran : xxx"),
     ("tp1.get_taille_min", "return self.get_taille_max", "faux", "ajoute les parenthèses"),
+    ("tp2.init_bateaux_alea", "self.taille_bateaux = [50]\nself.cherche_flotte()", "erreur",
+     "dans la grille)."),
+    ("tp1.update_vides", "self.vides = self.etat.copy\nself.marque((0, 0), 1)", "erreur",
+     "en appelant marque : il manque sans doute les parenthèses"),
+    ("tp1.adjacent", "return [case] * self.test_case(1, 2)", "erreur",
+     "test_case attend 1 valeur, tu en donnes 2 : une case s'écrit (x, y)"),
+    ("tp2.calcule_cases_adj", "return calcule_cases(2, 0, 1, BAS)", "erreur",
+     "calcule_cases attend 3 valeurs, tu en donnes 4 : une case s'écrit (x, y)"),
+    ("tp2.add_bateau_alea", "self.get_possibles\nreturn self.possibles[taille]", "erreur",
+     "self.possibles n'existe pas encore : quelle méthode le remplit ?"),
+    ("tp1.adjacent", "return self.case", "erreur", "n'a rien qui s'appelle case"),
+    ("tp3.make_chaine", "return self.centre('a', 3)", "erreur", "écris centre(…) sans self."),
+    ("tp3.make_chaine", "return alpha((0, 0))", "erreur", "from tp1_grille import …"),
 ]  # fmt: skip
 
 
@@ -196,6 +209,23 @@ def sur_place(identifiant, textes, pas=100_000):
         return examen.passe([REGISTRE.exercice(identifiant)])[identifiant]
     finally:
         outils.verif_exemples.LIMITE_PAS = ancien
+
+
+def test_la_ligne_montree_est_celle_de_l_eleve():
+    """Ni la ligne du code donné où Python s'arrête, ni la plus profonde d'une récursion."""
+    dehors = "self.marque((9, 9), TOUCHEE)\nreturn True"
+    obtenu = sur_place("tp2.add_bateau", avec_corps({"tp2.add_bateau": dehors}, RESOLUS))
+    assert obtenu.details["texte"] == "self.marque((9, 9), TOUCHEE)"
+    assert "de tp2_placement.py, en appelant marque : la case (9, 9)" in obtenu.phrase
+    recursion = "self.grille_adverse.fini()\nreturn self.resolution()"
+    obtenu = sur_place("tp5.resolution", avec_corps({"tp5.resolution": recursion}, RESOLUS))
+    assert obtenu.details["texte"] == "return self.resolution()"
+
+
+def test_le_self_oublie_dans_la_ligne_def():
+    texte = RESOLUS["tp1_grille"].replace("def test_case(self, case)", "def test_case(case)")
+    obtenu = sur_place("tp1.test_case", {**RESOLUS, "tp1_grille": texte})
+    assert "la ligne def de test_case a oublié self" in obtenu.phrase
 
 
 def test_dessins():
@@ -229,6 +259,29 @@ def test_une_phrase_d_erreur_ou_l_ordre_d_un_dictionnaire_sont_libres():
         "tp2.retourne_possibles", "return {3: [], 2: [((0, 0), (1, 0)), ((0, 0), (0, 1))]}"
     ).reussi
     assert not resultat("tp1.fini", "return int(2 == list(self.etat.values()).count(1))").reussi
+
+
+ALPHA = "x, y = case\nprint('x =', x)\nreturn chr(65 + x) + str(y)"
+
+
+def test_un_print_oublie_ne_rend_pas_faux(dossier, capsys):
+    phrase = "mais ta fonction affiche aussi « x = 2 » : efface ce print."
+    alpha = sur_place("tp1.alpha", avec_corps({"tp1.alpha": ALPHA}, RESOLUS))
+    assert alpha.reussi and phrase in alpha.phrase
+    procedure = "print('ici')\n" + solution("tp1.update_vides")
+    vides = sur_place("tp1.update_vides", avec_corps({"tp1.update_vides": procedure}, RESOLUS))
+    assert vides.reussi and "« ici »" in vides.phrase
+    pose(dossier, avec_corps({"tp1.alpha": ALPHA}, RESOLUS))
+    assert main(["tp1.alpha"], dossier=dossier) == 0
+    assert phrase in " ".join(capsys.readouterr().out.split())
+
+
+def test_un_print_en_trop_compte_quand_on_attend_un_affichage():
+    corps = "print('ici')\n" + solution("tp4.affiche_messages")
+    obtenu = sur_place("tp4.affiche_messages", avec_corps({"tp4.affiche_messages": corps}, RESOLUS))
+    assert obtenu.statut == "faux"
+    faux = sur_place("tp1.alpha", avec_corps({"tp1.alpha": "print('ici')\nreturn 'C4'"}, RESOLUS))
+    assert faux.statut == "faux" and "'C4' (et, à l'écran : ici)" in str(faux)
 
 
 # ----------------------------------------------------------------- les trous et les restes
@@ -307,6 +360,13 @@ def test_boucle_sans_fin_sans_processus():
     controle_boucle(
         sur_place("tp2.compte_vides", avec_corps({"tp2.compte_vides": BOUCLE}, RESOLUS))
     )
+
+
+def test_une_liste_qui_grandit_n_est_pas_figee():
+    corps = "l1, l2 = [1, 2], [1]\nwhile len(l1) > len(l2):\n    l1.append('')\nreturn ''"
+    obtenu = sur_place("tp3.fusion", avec_corps({"tp3.fusion": corps}, RESOLUS), 20_000)
+    assert obtenu.statut == "boucle" and obtenu.details["figees"] == ["l2"]
+    assert "éléments)" in dict(obtenu.details["variables"])["l1"]
 
 
 @pytest.mark.skipif(sys.version_info < (3, 12), reason="sys.monitoring date de Python 3.12")
