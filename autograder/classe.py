@@ -77,9 +77,7 @@ class Bilan:
         ligne.note = resultat.note()
         ligne.notes = {tp: resultat.note(tp) for tp in resultat.tps()}
         ligne.points = [e and e.points for e in dans_l_ordre]
-        ligne.verdicts = bytes(
-            STATUTS.index(e.statut) if e else NON_COMPTE for e in dans_l_ordre
-        )
+        ligne.verdicts = bytes(STATUTS.index(e.statut) if e else NON_COMPTE for e in dans_l_ordre)
         ligne.justes = sum(e.juste for e in resultat.exercices if not e.bonus)
         ligne.bonus = sum(e.juste for e in resultat.exercices if e.bonus)
         for exercice in resultat.exercices:

@@ -96,9 +96,7 @@ class Poste:
         try:
             textes = self.lecteur.charge(rendu)
             tps = self._tps_a_corriger(textes, rendu)
-            cle = somme(
-                sorted(textes.items()), self.reglages.version, tps, self.reglages.graine
-            )
+            cle = somme(sorted(textes.items()), self.reglages.version, tps, self.reglages.graine)
             corps = None if self.reglages.refaire else self.suivi.lit(cle)
             fait = Fait(cle, neuf=corps is None)
             if corps is None:
@@ -201,9 +199,7 @@ def en_resultat(donnees):
         for e in donnees["exercices"]
     ]
     connus = {f.name for f in fields(ResultatCopie)} - {"exercices"}
-    return ResultatCopie(
-        exercices=exercices, **{c: v for c, v in donnees.items() if c in connus}
-    )
+    return ResultatCopie(exercices=exercices, **{c: v for c, v in donnees.items() if c in connus})
 
 
 # ----------------------------------------------------------------- la classe
@@ -295,9 +291,7 @@ def _prepare_sortie(sortie):
         ecrit(suivi.dossier / "LISEZMOI.txt", "Résultats déjà connus, pour reprendre une "
               "correction interrompue. Ce dossier peut être supprimé.\n")  # fmt: skip
     except OSError as erreur:
-        raise Impossible(
-            f"Impossible d'écrire dans {sortie} : {erreur.strerror}."
-        ) from erreur
+        raise Impossible(f"Impossible d'écrire dans {sortie} : {erreur.strerror}.") from erreur
     return suivi
 
 

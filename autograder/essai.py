@@ -685,9 +685,9 @@ def _normalise(valeur, ordre, sequence):
 def empreinte(valeur):
     """Texte qui caractérise une donnée, types compris, et indépendant de l'ordre des clés."""
     if type(valeur) is dict:
-        return "{{{}}}".format(",".join(
-            sorted(f"{empreinte(k)}:{empreinte(v)}" for k, v in valeur.items())
-        ))
+        return "{{{}}}".format(
+            ",".join(sorted(f"{empreinte(k)}:{empreinte(v)}" for k, v in valeur.items()))
+        )
     if type(valeur) in (set, frozenset):
         return "{}{{{}}}".format(type(valeur).__name__, ",".join(sorted(map(empreinte, valeur))))
     if type(valeur) is list:

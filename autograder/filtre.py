@@ -92,9 +92,7 @@ def analyse(texte, nom):
             genre = "décalage (indentation) incorrect"
         if not isinstance(erreur, IndentationError):
             genre = "erreur de syntaxe"
-        raise FichierRefuse(
-            f"{genre} ligne {numero} de {nom}.py : {fautive}", numero
-        ) from None
+        raise FichierRefuse(f"{genre} ligne {numero} de {nom}.py : {fautive}", numero) from None
     except (ValueError, RecursionError, MemoryError):
         raise FichierRefuse(f"{nom}.py ne peut pas être lu comme du Python") from None
     arbre.body = [noeud for noeud in arbre.body if not est_bloc_principal(noeud)]
@@ -166,8 +164,7 @@ def est_a_faire(noeud):
         leve = premier.exc.func if isinstance(premier.exc, ast.Call) else premier.exc
         return isinstance(leve, ast.Name) and leve.id == "NotImplementedError"
     return all(
-        isinstance(n, ast.Pass)
-        or (isinstance(n, ast.Expr) and isinstance(n.value, ast.Constant))
+        isinstance(n, ast.Pass) or (isinstance(n, ast.Expr) and isinstance(n.value, ast.Constant))
         for n in corps
     )
 

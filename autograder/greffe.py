@@ -191,13 +191,9 @@ def hybride(eleve, corrige, bouchons, complet, cible=None, voisins=()):
         elif not set(noms_definis(noeud)) & fournis:
             corps.append(noeud if cible in noms_definis(noeud) else _essaie(noeud))
     for nom in attente:
-        corps.append(
-            _classe(derniere.get(nom), classes[nom], bouchons, complet, cible, voisins)
-        )
+        corps.append(_classe(derniere.get(nom), classes[nom], bouchons, complet, cible, voisins))
     corps += [
-        n
-        for n in corrige_corps
-        if not isinstance(n, (*avant, ast.ClassDef)) and not _nomme(n)
+        n for n in corrige_corps if not isinstance(n, (*avant, ast.ClassDef)) and not _nomme(n)
     ]
     definis = {nom for n in suite for nom in noms_definis(n)}
     for nom, ident in bouchons.items():
@@ -216,9 +212,7 @@ def _nomme(noeud):
 
 def _utile(corps):
     return [
-        n
-        for n in corps
-        if not isinstance(n, (ast.Expr, ast.Pass)) and not est_bloc_principal(n)
+        n for n in corps if not isinstance(n, (ast.Expr, ast.Pass)) and not est_bloc_principal(n)
     ]
 
 

@@ -133,9 +133,12 @@ def _section_tp(resultat, tp, longueur):
     tete = f"<section class=long><h2>TP{tp}&nbsp;: {nombre(resultat.note(tp))} / 20</h2>"
     if all(e.statut in EN_CHANTIER for e in exercices):
         return tete + "<p>Aucun exercice de ce TP n'est commencé.</p></section>"
-    return tete + '<ul class="exos">' + "".join(
-        _exercice(e, longueur) for e in exercices
-    ) + "</ul></section>"
+    return (
+        tete
+        + '<ul class="exos">'
+        + "".join(_exercice(e, longueur) for e in exercices)
+        + "</ul></section>"
+    )
 
 
 def _exercice(e, longueur):
@@ -289,7 +292,7 @@ def _section_blocages(bilan):
     lignes = []
     for exercice, comptes in bilan.blocages():
         total = sum(comptes.values())
-        ordre = sorted(comptes, key=lambda s: (STATUTS.index(s)))
+        ordre = sorted(comptes, key=lambda s: STATUTS.index(s))
         barre = "".join(
             f'<span class="{famille(s)}" style="width:{100 * comptes[s] / total:.1f}%"></span>'
             for s in sorted(ordre, key=lambda s: ("ok", "mi", "non", "vide").index(famille(s)))

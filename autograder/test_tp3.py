@@ -150,9 +150,7 @@ def test_fusion(essai):
 
     def verifie(*couples):
         for chaine1, chaine2 in couples:
-            essai.egal(
-                essai.copie.fusion(chaine1, chaine2), essai.corrige.fusion(chaine1, chaine2)
-            )
+            essai.egal(essai.copie.fusion(chaine1, chaine2), essai.corrige.fusion(chaine1, chaine2))
 
     with essai.aspect("une ligne"):
         verifie(("a", "b"), ("ab", "cde"), (mot(alea, 5), mot(alea, 3)))

@@ -144,7 +144,7 @@ def test_coup_suivant(essai):
 
 
 def _faute_de_partie(coups, xmax, ymax, bateaux):
-    """"" si ces coups forment une partie juste, jusqu'au bout."""
+    """ "" si ces coups forment une partie juste, jusqu'au bout."""
     a_toucher, jouees = set(bateaux), set()
     for numero, (resultat, case) in enumerate(coups, 1):
         if not a_toucher:
@@ -192,9 +192,7 @@ def test_resolution(essai):
                 type(jouees) is list and len(set(jouees)) == len(jouees),
                 ou + "l'Ordi tire deux fois sur la même case.",
             )
-            essai.exige(
-                jouees[-1] in bateaux, ou + "l'Ordi tire encore alors que tout est touché."
-            )
+            essai.exige(jouees[-1] in bateaux, ou + "l'Ordi tire encore alors que tout est touché.")
             essai.exige(
                 type(tirs) is int and tirs == essais == len(jouees),
                 ou + f"resolution() renvoie {affiche(tirs)}, pour {len(jouees)} tirs.",

@@ -448,7 +448,7 @@ def _devant(m, bateaux, **options):
 
 
 def _faute_de_partie(guide, journal):
-    """"" si la copie a joué selon les règles, sinon la phrase ; le guide rejoue ses coups."""
+    """ "" si la copie a joué selon les règles, sinon la phrase ; le guide rejoue ses coups."""
     for numero, (resultat, case, *vu) in enumerate(journal, 1):
         aveugle, file = not guide.queue, list(guide.queue)
         guide.ordre, guide.permises = [case, *vu[0]], None if aveugle else []
@@ -574,9 +574,7 @@ def test_coup_suivant(essai):
                     )  # fmt: skip
     with essai.aspect("None quand c'est fini"):
         for niveau in (5, 1):
-            ordi = _devant(
-                essai.copie, [(0, 0)], niveau=niveau, xmax=2, ymax=1, taille_bateaux=[1]
-            )
+            ordi = _devant(essai.copie, [(0, 0)], niveau=niveau, xmax=2, ymax=1, taille_bateaux=[1])
             ordi.grille_suivi.marque((0, 0), 1)
             essai.egal(ordi.coup_suivant(), None)
             essai.egal(ordi.essais, 0)

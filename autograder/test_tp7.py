@@ -330,10 +330,12 @@ def test_meilleur_tir(essai):
         case, nombre = essai.corrige.meilleur_tir(flottes, tirees)
         essai.verifie(
             essai.copie.meilleur_tir(flottes, tirees),
-            lambda valeur: type(valeur) is tuple
-            and len(valeur) == 2
-            and valeur[0] == case
-            and _proche(nombre)(valeur[1]),
+            lambda valeur: (
+                type(valeur) is tuple
+                and len(valeur) == 2
+                and valeur[0] == case
+                and _proche(nombre)(valeur[1])
+            ),
             f"attendu : {(case, nombre)!r}.",
         )
 

@@ -67,7 +67,8 @@ def chronometre(dossier=DOSSIER):
         bn_campagne.joue_lot(r, 1, 1 + parties)
         secondes[str(niveau)] = (time.process_time() - depart) / parties
     temps = {
-        "date": datetime.date.today().isoformat(), "machine": bn_campagne.machine(),
+        "date": datetime.date.today().isoformat(),
+        "machine": bn_campagne.machine(),
         "secondes_par_partie": secondes,
     }
     texte = json.dumps(temps, ensure_ascii=False, indent=1)
@@ -178,6 +179,80 @@ def signature(etudes):
     return f"Mesures : {jours}, {' ; '.join(machines)}. Niveaux 1, 2, 3 et 5 compilés."
 
 
+# ----------------------------------------------------------------- les README
+
+RACINE = Path(__file__).parent.parent
+REPERES = ("<!-- chiffres -->\n", "<!-- fin des chiffres -->\n")
+STRATEGIES_EN = {
+    1: "at random",
+    2: "random, then a queue",
+    3: "checkerboard and queue",
+    4: "100 random fleets and queue",
+    5: "counting and queue",
+    6: "every fleet below 60 cells",
+    7: "most probable cell, exactly",
+    8: "imagines the end of the game",
+}
+
+
+def bloc_francais(texte):
+    """La partie « niveaux » du README."""
+    return (
+        "### Les huit niveaux de l'Ordi\n\n"
+        "![Tirs en moyenne et temps par partie des niveaux 2 à 8](solutions/mesures/niveaux.png)"
+        f"\n\n{texte}\n*(Tableau et image refaits par `python -m solutions.bn_bilan` ; "
+        "`--refaire` rejoue les parties.)*\n"
+    )
+
+
+def bloc_anglais(etudes, rapport, temps):
+    """La même partie, en anglais."""
+    rangees = []
+    for niveau, etude, moyenne, demi, ancien in lignes(etudes, rapport):
+        avant = f"{ancien['moyenne']} ({ancien['ms_par_partie']} ms)" if ancien else "–"
+        rangees.append(
+            f"| {niveau} | {STRATEGIES_EN[niveau]} | {etude['parties']:,} "
+            f"| {moyenne:.2f} ± {demi:.2f} | {float(f'{1000 * temps[niveau]:.3g}'):,} ms | {avant} |"
+        )
+    paires = []
+    for a, b in PAIRES:
+        if {a, b} <= set(etudes):
+            c = bn_campagne.compare(etudes[a], etudes[b])
+            hauts = [etudes[nom]["reglages"]["niveau"] for nom in (b, a)]
+            paires.append(
+                f"* Level {hauts[0]} against level {hauts[1]}, on the same {c.n:,} fleets: "
+                f"{c.difference:+.2f} shots, from {c.bas:+.2f} to {c.haut:+.2f} at 95 %."
+            )
+    return "\n".join(
+        [
+            "### The eight levels of the Ordi",
+            "",
+            "![Mean shots and time per game of levels 2 to 8](solutions/mesures/niveaux.png)",
+            "",
+            "| level | how it plays | games | mean shots (95 %) | time per game | 2016 report |",
+            "| --- | --- | --- | --- | --- | --- |",
+            *rangees,
+            "",
+            *paires,
+            "",
+            f"Measured on {max(e['date'] for e in etudes.values())}, "
+            f"{max(e['machine'] for e in etudes.values()).replace('cœurs', 'cores')}.",
+            "",
+            "*(Table and picture remade by `python -m solutions.bn_bilan`; `--refaire` plays the "
+            "games again.)*",
+            "",
+        ]
+    )
+
+
+def met_a_jour(chemin, bloc):
+    """Remplace, dans un README, ce qui se trouve entre les deux repères."""
+    avant, reste = chemin.read_text(encoding="utf-8").split(REPERES[0])
+    _, apres = reste.split(REPERES[1])
+    texte = avant + REPERES[0] + bloc + REPERES[1] + apres
+    chemin.write_text(texte, encoding="utf-8", newline="\n")
+
+
 # ----------------------------------------------------------------- l'image
 
 
@@ -194,28 +269,58 @@ def dessine(etudes, rapport, temps, chemin):
         1, 2, figsize=(10, 4.2), width_ratios=(3, 2), layout="constrained", sharey=True
     )
     gauche.errorbar(
-        [ligne[2] for ligne in donnees], niveaux, xerr=[ligne[3] for ligne in donnees], fmt="o",
-        color="#0b5394", capsize=4, markersize=7, label="ce kit, intervalle à 95 %", zorder=3,
+        [ligne[2] for ligne in donnees],
+        niveaux,
+        xerr=[ligne[3] for ligne in donnees],
+        fmt="o",
+        color="#0b5394",
+        capsize=4,
+        markersize=7,
+        label="ce kit, intervalle à 95 %",
+        zorder=3,
     )
     anciens = [(a["moyenne"], niveau, a["ms_par_partie"]) for niveau, _, _, _, a in donnees if a]
     gauche.plot(
-        [a[0] for a in anciens], [a[1] for a in anciens], "D", mfc="none", color="#b45f06",
-        markersize=9, label="rapport de 2016",
+        [a[0] for a in anciens],
+        [a[1] for a in anciens],
+        "D",
+        mfc="none",
+        color="#b45f06",
+        markersize=9,
+        label="rapport de 2016",
     )
     gauche.axvline(42, color="#888888", linestyle=":", linewidth=1.5)
     gauche.text(42.1, 8.45, "42", color="#555555", va="center")
     for niveau, _, moyenne, _, _ in donnees:
-        gauche.annotate(nombre(moyenne), (moyenne, niveau), (0, 9), textcoords="offset points",
-                        ha="center", fontsize=9, color="#0b5394",
-                        bbox={"color": "white", "pad": 0.5})
-    gauche.set(xlabel="tirs en moyenne (le niveau 1, au hasard : 95,4)", yticks=niveaux,
-               xlim=(40, 51.5), ylim=(1.4, 8.8))
+        gauche.annotate(
+            nombre(moyenne),
+            (moyenne, niveau),
+            (0, 9),
+            textcoords="offset points",
+            ha="center",
+            fontsize=9,
+            color="#0b5394",
+            bbox={"color": "white", "pad": 0.5},
+        )
+    gauche.set(
+        xlabel="tirs en moyenne (le niveau 1, au hasard : 95,4)",
+        yticks=niveaux,
+        xlim=(40, 51.5),
+        ylim=(1.4, 8.8),
+    )
     gauche.set_yticklabels([f"{n} · {STRATEGIES[n]}" for n in niveaux])
     gauche.invert_yaxis()
-    droite.plot([1000 * temps[niveau] for niveau in niveaux], niveaux, "o", color="#0b5394",
-                markersize=7)
-    droite.plot([a[2] for a in anciens], [a[1] for a in anciens], "D", mfc="none",
-                color="#b45f06", markersize=9)
+    droite.plot(
+        [1000 * temps[niveau] for niveau in niveaux], niveaux, "o", color="#0b5394", markersize=7
+    )
+    droite.plot(
+        [a[2] for a in anciens],
+        [a[1] for a in anciens],
+        "D",
+        mfc="none",
+        color="#b45f06",
+        markersize=9,
+    )
     droite.set(xscale="log", xlabel="millisecondes par partie (échelle log.)")
     for axes in (gauche, droite):
         axes.grid(axis="x", color="#dddddd", linewidth=0.8)
@@ -243,6 +348,8 @@ def main(arguments=None):
     texte = tableau(etudes, rapport, temps_mesures())
     (DOSSIER / "niveaux.md").write_text(texte, encoding="utf-8")
     dessine(etudes, rapport, temps_mesures(), DOSSIER / "niveaux.png")
+    met_a_jour(RACINE / "README.md", bloc_francais(texte))
+    met_a_jour(RACINE / "README.en.md", bloc_anglais(etudes, rapport, temps_mesures()))
     print(texte)
     return 0
 

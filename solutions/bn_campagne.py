@@ -43,8 +43,9 @@ CHAINE = Chaine(Path(__file__).parent)
 # ----------------------------------------------------------------- une partie
 
 
-def reglages(niveau=5, graine=2016, premier=False, xmax=10, ymax=10, flotte=(5, 4, 3, 3, 2),
-             **options):
+def reglages(
+    niveau=5, graine=2016, premier=False, xmax=10, ymax=10, flotte=(5, 4, 3, 3, 2), **options
+):
     """Les réglages d'une campagne : un dictionnaire, tel qu'il est écrit dans le fichier.
 
     `options` : nb_echantillons (niveau 4), seuil (6), loi (7), nb_candidates et nb_flottes (8).
@@ -64,8 +65,13 @@ def reglages(niveau=5, graine=2016, premier=False, xmax=10, ymax=10, flotte=(5, 
             raise ValueError(f"Le niveau {niveau} n'a pas d'option {nom!r}.")
     CHAINE.module("tp1_grille").Grille(xmax, ymax, flotte)  # refuse ce qui n'est pas une grille
     return {
-        "niveau": niveau, "graine": graine, "premier": bool(premier), "xmax": xmax, "ymax": ymax,
-        "flotte": list(flotte), "options": {**connues, **options},
+        "niveau": niveau,
+        "graine": graine,
+        "premier": bool(premier),
+        "xmax": xmax,
+        "ymax": ymax,
+        "flotte": list(flotte),
+        "options": {**connues, **options},
     }
 
 
@@ -73,8 +79,12 @@ def joue_partie(r, numero):
     """Nombre de tirs de la partie `numero`, jouée par l'Ordi lisible des TP."""
     comptage = CHAINE.module("bn_comptage")
     ordi = CHAINE.module("bn_ordis").nouvel_ordi(
-        r["niveau"], premier=r["premier"], xmax=r["xmax"], ymax=r["ymax"],
-        taille_bateaux=r["flotte"], **r["options"],
+        r["niveau"],
+        premier=r["premier"],
+        xmax=r["xmax"],
+        ymax=r["ymax"],
+        taille_bateaux=r["flotte"],
+        **r["options"],
     )
     g = CHAINE.module("bn_rapide").geometrie(r["xmax"], r["ymax"])
     flotte = comptage.tire_flotte(g, r["flotte"], comptage.Des(r["graine"], numero, 0))
@@ -121,7 +131,11 @@ def joue_lot(r, debut, fin, compiler=True):
 def nouvelle(r):
     """Une campagne qui n'a pas encore commencé."""
     return {
-        "format": FORMAT, "reglages": r, "parties": 0, "effectifs": {}, "longueurs": [],
+        "format": FORMAT,
+        "reglages": r,
+        "parties": 0,
+        "effectifs": {},
+        "longueurs": [],
         "secondes": 0.0,
     }
 
@@ -237,8 +251,13 @@ def barre_de_progres(debut, parties, progres):
     """La barre de progression de l'étude (muette hors d'un terminal, ou si `progres` est faux)."""
     from tqdm import tqdm
 
-    return tqdm(initial=debut, total=parties, bar_format=BARRE, leave=False,
-                disable=None if progres else True)
+    return tqdm(
+        initial=debut,
+        total=parties,
+        bar_format=BARRE,
+        leave=False,
+        disable=None if progres else True,
+    )
 
 
 @contextlib.contextmanager

@@ -234,14 +234,27 @@ def joue(niveau, premier, flotte, xmax, ymax, occupee, des):
                 prepare_comptes(restants, table_y, 2)
                 table_a_jour = True
             if niveau >= 2 and mini > 0:
-                compte_placements(etat, xmax, ymax, table_x, table_y, comptes[0], comptes[1],
-                                  change_x, change_y)
+                compte_placements(
+                    etat, xmax, ymax, table_x, table_y, comptes[0], comptes[1], change_x, change_y
+                )
                 # elimine_petites : sans effet sur les comptes des autres cases
                 for c in range(nb):
                     if etat[c] == VIDE and comptes[0, c] + comptes[1, c] == 0:
                         etat[c] = MANQUEE
-            case = vise(niveau, premier, etat, jouee, comptes, mini, n_noir, ymax, candidats, des,
-                        change_x, change_y)
+            case = vise(
+                niveau,
+                premier,
+                etat,
+                jouee,
+                comptes,
+                mini,
+                n_noir,
+                ymax,
+                candidats,
+                des,
+                change_x,
+                change_y,
+            )
         essais += 1
         jouee[case] = True
         x, y = case // ymax, case % ymax
@@ -264,8 +277,9 @@ def joue(niveau, premier, flotte, xmax, ymax, occupee, des):
                     if avant > 0:
                         file[nb_file] = case - dx * ymax - dy
                         nb_file += 1
-                range_file(etat, file, nb_file, case, restants, xmax, ymax, premier, des, tri,
-                           candidats)
+                range_file(
+                    etat, file, nb_file, case, restants, xmax, ymax, premier, des, tri, candidats
+                )
             else:
                 nb_file = suit_axe(etat, file, nb_file, touches[0], case, nb_touches, xmax, ymax)
             touches[nb_touches] = case
@@ -310,8 +324,9 @@ def elimine(etat, case, xmax, ymax):
 
 
 @njit(cache=True)
-def vise(niveau, premier, etat, jouee, comptes, mini, n_noir, ymax, candidats, des, change_x,
-         change_y):
+def vise(
+    niveau, premier, etat, jouee, comptes, mini, n_noir, ymax, candidats, des, change_x, change_y
+):
     """Comme `make_case_aveugle` : la case du prochain tir quand la file est vide."""
     vides = 0
     for c in range(etat.size):

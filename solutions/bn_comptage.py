@@ -265,9 +265,7 @@ class MoteurPython:
         libres = [c for c in range(self.nb_cases) if probas[c] > 0 and not tirs >> c & 1]
         candidates = sorted(libres, key=lambda c: (-round(probas[c], 9), c))[:nb_candidates]
         flottes, poids = self.echantillon(touches, manques, min(taille, NB_IMAGINEES))
-        return {
-            c: manques_attendus(flottes, poids, tirs, c, self.nb_cases) for c in candidates
-        }
+        return {c: manques_attendus(flottes, poids, tirs, c, self.nb_cases) for c in candidates}
 
     def nb_assemblages(self):
         """Un majorant du nombre de flottes : le produit des nombres de placements."""

@@ -142,8 +142,18 @@ class Tables:
             ]
         )
         return noyaux().Position(
-            self.comp, self.cases, self.debut, self.fin, self.plein, self.ensemble(permis), nh,
-            avant_dernier, dernier, nb_touches, reste_max, self.jumeaux,
+            self.comp,
+            self.cases,
+            self.debut,
+            self.fin,
+            self.plein,
+            self.ensemble(permis),
+            nh,
+            avant_dernier,
+            dernier,
+            nb_touches,
+            reste_max,
+            self.jumeaux,
         )
 
 

@@ -96,13 +96,22 @@ def enumere(pos, ecrire, pas, limite):
             du = pos.nb_touches - touches[k]
             if ecrire:
                 nb_ecrites, cumul, seuil = ferme_ecrit(
-                    pos, libres[k], w[k], du, choix, inverses, inv_x, pas, cumul, seuil, nb_ecrites,
-                    flottes, poids_flottes,
+                    pos,
+                    libres[k],
+                    w[k],
+                    du,
+                    choix,
+                    inverses,
+                    inv_x,
+                    pas,
+                    cumul,
+                    seuil,
+                    nb_ecrites,
+                    flottes,
+                    poids_flottes,
                 )
             else:
-                n, poids_n = ferme_compte(
-                    pos, libres[k], w[k], du, inverses, inv_x, nombres, poids
-                )
+                n, poids_n = ferme_compte(pos, libres[k], w[k], du, inverses, inv_x, nombres, poids)
                 total_n += n
                 total_w += poids_n
                 for bateau in range(ext):
@@ -268,8 +277,21 @@ def inclut_exclut(pos, libres, toutes_n, toutes_w, paires_n, paires_w, nombres, 
 
 
 @njit(cache=True)
-def ferme_ecrit(pos, libres, w, du, choix, inverses, inv_x, pas, cumul, seuil, nb_ecrites, flottes,
-                poids_flottes):
+def ferme_ecrit(
+    pos,
+    libres,
+    w,
+    du,
+    choix,
+    inverses,
+    inv_x,
+    pas,
+    cumul,
+    seuil,
+    nb_ecrites,
+    flottes,
+    poids_flottes,
+):
     """Écrit les flottes au lieu de les compter ; renvoie (nombre écrit, poids cumulé, seuil).
 
     Avec `pas` > 0, une flotte n'est écrite que si le poids cumulé passe le seuil.
@@ -346,8 +368,9 @@ def concordent(flottes, poids, touches, tirs):
     """Les flottes qui donnent exactement ces touches sur ces tirs, et leurs poids."""
     garde = np.zeros(flottes.shape[0], np.bool_)
     for k in range(flottes.shape[0]):
-        garde[k] = (flottes[k, 0] & tirs[0]) == touches[0] and (
-            flottes[k, 1] & tirs[1]) == touches[1]
+        garde[k] = (flottes[k, 0] & tirs[0]) == touches[0] and (flottes[k, 1] & tirs[1]) == touches[
+            1
+        ]
     return flottes[garde], poids[garde]
 
 

@@ -111,8 +111,14 @@ def reseau(longueur, largeur, flotte):
             nb_eau = len(vers_eau[0][0])
             eau = np.full(len(profils), -1, np.int32)
             eau[departs[:nb_eau]] = arrivees[:nb_eau]
-            couches.append((len(profils), eau, departs[nb_eau:].astype(np.int32),
-                            arrivees[nb_eau:].astype(np.int32)))
+            couches.append(
+                (
+                    len(profils),
+                    eau,
+                    departs[nb_eau:].astype(np.int32),
+                    arrivees[nb_eau:].astype(np.int32),
+                )
+            )
             profils = suivants
     return couches, profils >> codage.reste == 0
 
@@ -197,7 +203,12 @@ class Profils:
             return 0, np.zeros(self.nb_cases, np.int64)  # aucune flotte ne tient
         if self.noyaux:
             total, occupees = self.noyaux.chemins(
-                self.profils, self.passages, self.eau, self.departs, self.arrivees, etats,
+                self.profils,
+                self.passages,
+                self.eau,
+                self.departs,
+                self.arrivees,
+                etats,
                 self.retour,
             )
         else:

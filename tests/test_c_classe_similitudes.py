@@ -170,9 +170,7 @@ def test_une_copie_en_partie_recopiee():
     fonctions = ORIGINALE.split("\n\n\n")
     autres = maquille(classe_honnete(3)[0]).split("\n\n\n")
     gardees = {f.split("(")[0] for f in fonctions[1:]}
-    recopiee = "\n\n\n".join(
-        fonctions[1:] + [f for f in autres if f.split("(")[0] not in gardees]
-    )
+    recopiee = "\n\n\n".join(fonctions[1:] + [f for f in autres if f.split("(")[0] not in gardees])
     assert [28, 29] in cherche([*classe_honnete(2), ORIGINALE, recopiee])
 
 

@@ -128,7 +128,7 @@ def test_instruction_libre_qui_arrete_tout():
 )
 def test_instruction_libre_maladroite(ligne):
     """Un essai laissé en bas du fichier, et qui rate, ne coûte rien aux fonctions justes."""
-    textes = jouet.copie(tp1_sac=[('if __name__', ligne + '\n\nif __name__')])
+    textes = jouet.copie(tp1_sac=[("if __name__", ligne + "\n\nif __name__")])
     resultats = jouet.corrige(textes, delai=0.3)
     assert all(e.points == e.bareme for e in resultats.values()), ligne
 

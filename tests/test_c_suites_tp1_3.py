@@ -61,9 +61,7 @@ def test_sans_la_fonction_zero(juge, exercice):
 @pytest.mark.parametrize("renvoyee", ["None", "True", "[]"])
 def test_une_reponse_fixe_ne_rapporte_rien(renvoyee):
     """Toutes les fonctions à la fois : la greffe les juge une par une, et aucune n'a de point."""
-    codes = {
-        e.id: f"def {e.nom}(*args, **options):\n    return {renvoyee}\n" for e in EXERCICES
-    }
+    codes = {e.id: f"def {e.nom}(*args, **options):\n    return {renvoyee}\n" for e in EXERCICES}
     juge = Juge(reconnait=lambda *trace: None)
     resultat = juge.corrige_textes(copie(juge, codes), tps=TPS, graine=5)
     assert [(e.id, e.points) for e in resultat.exercices if e.points] == []

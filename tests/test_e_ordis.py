@@ -150,7 +150,5 @@ def test_les_moyennes_d_un_million_de_parties(nom, attendue, ecart):
 
 
 def test_le_bilan_ecrit_est_celui_des_mesures():
-    texte = bn_bilan.tableau(
-        bn_bilan.campagnes(), bn_bilan.publiees(), bn_bilan.temps_mesures()
-    )
+    texte = bn_bilan.tableau(bn_bilan.campagnes(), bn_bilan.publiees(), bn_bilan.temps_mesures())
     assert (bn_bilan.DOSSIER / "niveaux.md").read_text(encoding="utf-8") == texte
