@@ -210,9 +210,10 @@ def bloc_anglais(etudes, rapport, temps):
     rangees = []
     for niveau, etude, moyenne, demi, ancien in lignes(etudes, rapport):
         avant = f"{ancien['moyenne']} ({ancien['ms_par_partie']} ms)" if ancien else "–"
+        duree_ms = float(f"{1000 * temps[niveau]:.3g}")
         rangees.append(
             f"| {niveau} | {STRATEGIES_EN[niveau]} | {etude['parties']:,} "
-            f"| {moyenne:.2f} ± {demi:.2f} | {float(f'{1000 * temps[niveau]:.3g}'):,} ms | {avant} |"
+            f"| {moyenne:.2f} ± {demi:.2f} | {duree_ms:,} ms | {avant} |"
         )
     paires = []
     for a, b in PAIRES:
