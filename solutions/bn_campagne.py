@@ -237,6 +237,8 @@ def campagne(r, parties, chemin=None, travailleurs=-1, dask=None, progres=True, 
                 barre.update(len(longueurs))
             if chemin is not None:
                 ecrit(etude, chemin)
+    if chemin is not None and etude["parties"]:  # après Ctrl-C : les lots finis de cette vague
+        ecrit(etude, chemin)
     return etude
 
 
@@ -264,14 +266,14 @@ def barre_de_progres(debut, parties, progres):
 def equipe(travailleurs, dask):
     """(fonction qui joue une liste de lots, nombre de processus), le temps d'une campagne."""
     if dask is None and travailleurs == 1:
-        yield lambda travaux: [joue_lot(*travail) for travail in travaux], 1
+        yield lambda travaux: (joue_lot(*travail) for travail in travaux), 1
         return
     try:
         import joblib
     except ImportError:
         if dask is not None or travailleurs not in (-1, 1):
             raise ValueError(EXTRA.format("joblib")) from None
-        yield lambda travaux: [joue_lot(*travail) for travail in travaux], 1
+        yield lambda travaux: (joue_lot(*travail) for travail in travaux), 1
         return
     with contextlib.ExitStack() as pile:
         if dask is not None:
