@@ -23,6 +23,8 @@ from tp4_tir import Joueur, Partie, demande_case
 from tp6_solveur_optimal import NIVEAUX as NIVEAUX_TP6
 from tp6_solveur_optimal import GrilleRapide
 
+from solutions import bn_campagne  # par son nom complet : d'autres processus l'importent aussi
+
 TITRE = "BATAILLE NAVALE"
 QUITTER = ("q", "quitter", "exit", "quit")
 
@@ -274,8 +276,6 @@ class Console:
 
     def etude(self):
         """Beaucoup de parties d'un niveau, et leurs statistiques."""
-        from solutions import bn_campagne
-
         options = self.options
         for chemin in (options.png, options.csv, options.fichier):
             verifie_ecriture(chemin)
@@ -283,7 +283,7 @@ class Console:
         etudes = []
         for niveau in [options.niveau, *([options.compare] if options.compare else [])]:
             etude = bn_campagne.campagne(
-                self.reglages_etude(bn_campagne, niveau, graine),
+                self.reglages_etude(niveau, graine),
                 options.parties,
                 options.fichier if niveau == options.niveau else None,
                 options.ouvriers,
@@ -295,7 +295,7 @@ class Console:
             self.montre_comparaison(bn_campagne.compare(*etudes))
         self.enregistre(etudes[0])
 
-    def reglages_etude(self, bn_campagne, niveau, graine):
+    def reglages_etude(self, niveau, graine):
         """Les réglages de la campagne d'un niveau, avec les options qui le concernent."""
         propres = {
             4: {"nb_echantillons": self.options.echantillons},
@@ -318,7 +318,7 @@ class Console:
             return
         if etude["parties"] < self.options.parties:
             self.ecran.ecrit(f"Étude interrompue : voici les {etude['parties']} parties jouées.")
-        effectifs = effectifs_de(etude)
+        effectifs = bn_campagne.effectifs(etude)
         r = resume(effectifs)
         reglages = etude["reglages"]
         self.ecran.ecrit(
@@ -342,7 +342,7 @@ class Console:
         """Écrit les fichiers demandés."""
         if etude["parties"] == 0:
             return
-        effectifs = effectifs_de(etude)
+        effectifs = bn_campagne.effectifs(etude)
         if self.options.csv:
             ecrit_csv(effectifs, self.options.csv)
             self.ecran.ecrit(f"Effectifs enregistrés dans {self.options.csv}")
@@ -360,15 +360,6 @@ class Console:
 def avec_titre(titre, dessin):
     """Le dessin d'une grille sous son titre centré."""
     return centre(titre, largeur(dessin)) + "\n" + dessin
-
-
-def effectifs_de(etude):
-    """{nombre de coups: nombre de parties} d'une campagne.
-
-    >>> effectifs_de({'effectifs': {'40': 2}})
-    {40: 2}
-    """
-    return {int(coups): parties for coups, parties in etude["effectifs"].items()}
 
 
 def largeur(dessin):
