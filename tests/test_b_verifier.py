@@ -5,6 +5,7 @@ import errno
 import json
 import os
 import random
+import re
 import shutil
 import subprocess
 import sys
@@ -86,7 +87,7 @@ def test_sur_un_dossier_a_part_avec_python_I(dossier, version):
     python = sys.executable if version == "celle-ci" else python_3_8()
     if python is None:
         pytest.skip("pas de Python 3.8 sur cette machine")
-    assert "0 exercices réussis sur" in lance(dossier, python=python)
+    assert "0 exercice réussi sur" in lance(dossier, python=python)
     pose(dossier, RESOLUS)
     assert "(100 %)" in lance(dossier, python=python)
     assert "tout est réussi" in lance(dossier, "tp1", python=python)
@@ -660,6 +661,10 @@ def test_rendre(dossier):
         )
         rendu = json.loads(archive.read("rendu.json").decode("utf-8"))
         assert b"return 'A0'" in archive.read("tp1_grille.py")
+    base = sum(len(tp.base) for tp in REGISTRE.tps)
+    bonus = sum(len(tp.bonus) for tp in REGISTRE.tps)
+    compte = f"{base - 1} exercices réussis sur {base}"
+    assert f"{compte}, et {bonus} bonus." in sortie and compte in lance(dossier)
     assert "outils.py n'est pas rendu" in sortie and "brouillon" not in sortie
     assert (rendu["nom"], rendu["prenom"]) == ("Le Goff", "Zoé Anaïs")
     assert rendu["exercices"]["tp1.alpha"] == "faux" and rendu["exercices"]["tp1.fini"] == "réussi"
@@ -690,7 +695,8 @@ def test_suivre(dossier, capsys):
     COMMANDES.suit(dossier, "", tours=12, pause=0.1)
     fil.join()
     sortie = capsys.readouterr().out
-    assert "tp1_grille.py, à" in sortie and "✓ tp1.alpha" in sortie
+    assert re.search(r"tp1_grille.py, à \d\d:\d\d:\d\d\n", sortie) and "✓ tp1.alpha" in sortie
+    assert "1 sur 11. La suite : tp1.coord" in sortie
 
 
 # ----------------------------------------------------------------- à l'écran
@@ -702,6 +708,8 @@ def test_commandes_mal_tapees(capsys, dossier):
         (["indise"], "Voulais-tu dire indice ?"),
         (["coup_suivant"], "tp5.coup_suivant ou tp6.coup_suivant ?"),
         (["zzzz"], "Tape aide"),
+        (["tp9"], "Il n'y a pas de tp9 : les TP vont de tp1 à tp8."),
+        (["alpha((2,", "3))"], "ouvre tp1_grille.py, appuie sur F5"),
     ]:
         assert main(mots, dossier=dossier) == 2
         assert phrase in capsys.readouterr().out
@@ -709,8 +717,19 @@ def test_commandes_mal_tapees(capsys, dossier):
     aide = capsys.readouterr().out
     for commande in ("indice", "suivre", "recommencer", "rendre", "quitter"):
         assert commande in aide
+    assert main(["python", "verifier.py", "tp", "1"], dossier=dossier) == 1
+    assert "La suite : tp1.alpha" in capsys.readouterr().out
     assert main(["ALPHA"], dossier=dossier) == 1
     assert "tp1.alpha" in capsys.readouterr().out
+
+
+def test_les_lignes_pliees_ne_coupent_ni_la_ponctuation_ni_un_morceau_de_python():
+    for texte in ("oui « non » : ou peut-être ; sûr ? ", "on écrit f(a, (b, c)) et 'd e', l'un "):
+        for decalage in range(60):
+            lignes = COMMANDES.plie("x" * decalage + " " + texte * 4, "").split("\n")
+            assert not [n for n in lignes if n[0] in ":;?!»" or n[-1] == "«"]
+            assert not [n for n in lignes if n.count("(") != n.count(")")]
+            assert not [n for n in lignes if n.endswith("'d") or "\u00a0" in n]
 
 
 def test_console_sans_accents(dossier):
@@ -761,13 +780,14 @@ def test_l_invite_de_F5(dossier):
         ("tp1.alpha", "✓ tp1.alpha"),
         ("indice tp1.coord", "indice 1 sur 3"),
         ("n'importe quoi", "Je ne connais pas"),
+        ("python verifier.py tp1.alpha", "✓ tp1.alpha"),
         ("aide", "recommencer tp2"),
         ("", "où en es-tu"),
     ]:
         eleve.sendline(commande)
         eleve.expect(attendu)
         eleve.expect("\n> ")
-    eleve.sendline("quitter")
+    eleve.sendline("quiter")
     eleve.expect("À bientôt !")
     eleve.expect(pexpect.EOF)
 
