@@ -136,7 +136,7 @@ FAUSSES = [
      "return (ord(t[0]) - 65, int(t[1:]))", "faux", "une phrase qui aide"),
     ("tp1.reinit", "self.etat = {(y, x): 0 for x in range(self.xmax) for y in range(self.ymax)}\n"
      "self.vides = list(self.etat)\nself.remet_flotte()", "faux", "x et y sont échangés"),
-    ("tp1.reinit", "self.etat = {[x, 0]: 0 for x in range(2)}", "erreur", "utilise un tuple"),
+    ("tp1.reinit", "self.etat = {[x, 0]: 0 for x in range(2)}", "erreur", "des parenthèses (x, y)"),
     ("tp1.test_case", "return self.etat[case] == VIDE", "erreur", "(1, 2) n'est pas une clé"),
     ("tp1.test_case", "return case in etat", "erreur", "Écris self.etat."),
     ("tp1.test_case", "return True", "faux", "la réponse est False"),
@@ -155,7 +155,7 @@ FAUSSES = [
     ("tp2.calcule_cases", "return ((4, 1), (5, 1), (6, 1))", "faux", "entre crochets"),
     ("tp2.get_max_space", "return str(4)", "faux", "est un texte"),
     ("tp2.get_max_space", "return 8 / 2", "faux", "utilise //"),
-    ("tp2.calcule_end", "return [2, 8]", "faux", "entre parenthèses"),
+    ("tp2.calcule_end", "return [2, 8]", "faux", "pas des crochets"),
     ("tp2.retourne_possibles", "self.possibles = {2: []}\nreturn self.possibles", "faux",
      "la clé 3"),
     ("tp3.centre", "m = longueur - len(chaine)\nreturn ' ' * (m // 2) + chaine + ' ' * (m // 2)",
@@ -186,6 +186,16 @@ FAUSSES = [
     ("tp1.adjacent", "return self.case", "erreur", "n'a rien qui s'appelle case"),
     ("tp3.make_chaine", "return self.centre('a', 3)", "erreur", "écris centre(…) sans self."),
     ("tp3.make_chaine", "return alpha((0, 0))", "erreur", "from tp1_grille import …"),
+    ("tp1.adjacent", "return -case", "erreur", "on ne peut pas mettre - devant un tuple"),
+    ("tp1.adjacent", "l = []\nl.append(1, 2)\nreturn l", "erreur", "append((a, b))"),
+    ("tp3.centre", "return ' ' * (longueur / 2)", "erreur", "utilise //"),
+    ("tp3.centre", "chaine[0] = 'a'", "erreur", "changer un morceau d'un str"),
+    ("tp1.adjacent", "x, y = case\nreturn [[x + 1, y], [x, y + 1]]", "faux", "pas des crochets"),
+    ("tp1.fini", "for case, n in self.etat:\n    for k in n:\n        pass", "erreur",
+     "Boucler sur un dictionnaire donne ses clés"),
+    ("tp1.fini", "for a, b in self.etat.fromkeys([1]):\n    pass", "erreur", "couper"),
+    ("tp1.fini", "d = {1: 2}\nfor a, b in d:\n    pass", "erreur",
+     "Boucler sur un dictionnaire donne ses clés"),
 ]  # fmt: skip
 
 
