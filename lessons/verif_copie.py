@@ -172,7 +172,7 @@ class Copie:
 
     def pas_encore_ecrit(self, exercice):
         """Le Resultat A_FAIRE (ou ERREUR) si la fonction manque ou n'est pas remplie, ou None."""
-        definitions = trouve(self.arbres[exercice.module], exercice.cible)
+        definitions = self.definitions(exercice)
         if not definitions:
             return self.introuvable(exercice)
         corps = corps_utile(definitions[-1])
@@ -224,9 +224,20 @@ class Copie:
             for n in ast.walk(self.arbres.get(module) or depart)
         )  # fmt: skip
 
+    def compte(self, exercice):
+        """True si le code de l'exercice compte : += ou -=, range ou len."""
+        noeuds = [n for f in self.definitions(exercice) for n in ast.walk(f)]
+        noms = {n.id for n in noeuds if isinstance(n, ast.Name)}
+        return bool(noms & {"range", "len"}) or any(isinstance(n, ast.AugAssign) for n in noeuds)
+
+    def definitions(self, exercice):
+        """Les définitions de la cible de l'exercice (aucune si le module n'est pas lu)."""
+        arbre = self.arbres.get(exercice.module)
+        return trouve(arbre, exercice.cible) if arbre is not None else []
+
     def definie_deux_fois(self, exercice):
         """Les lignes où la cible est définie, s'il y en a plusieurs."""
-        lignes = [n.lineno for n in trouve(self.arbres[exercice.module], exercice.cible)]
+        lignes = [n.lineno for n in self.definitions(exercice)]
         return lignes if len(lignes) > 1 else []
 
 
@@ -479,7 +490,7 @@ class Examen:
         elif isinstance(attendu, str) and attendu == echec["attendu"]:
             self.juge_affichage(echec, details)
         else:
-            self.juge_reponse(attendu, echec, details)
+            self.juge_reponse(exercice, attendu, echec, details)
         return Resultat(exercice, FAUX, phrase_faux(details), details)
 
     def juge_affichage(self, echec, details):
@@ -487,12 +498,14 @@ class Examen:
         valeur = echec["valeur"] if echec["valeur"] not in (None, "None") else ""
         obtenu = (echec["affiche"] + valeur).rstrip("\n")
         details["obtenu"] = obtenu or "rien"
-        if obtenu and not echec["affiche"]:
+        if echec["code"].startswith("print(") and obtenu.split("\n")[-1] == "None":
+            details["piste"] = verif_phrases.piste_rien(obtenu[: -len("None")])
+        elif obtenu and not echec["affiche"]:
             details["piste"] = "on attend un affichage : sers-toi de info, ou de print."
         elif obtenu:
             details["piste"] = verif_phrases.piste_texte(echec["attendu"], obtenu)
 
-    def juge_reponse(self, attendu, echec, details):
+    def juge_reponse(self, exercice, attendu, echec, details):
         """On attendait une valeur."""
         rien = echec["valeur"] in (None, "None")
         obtenu = None
@@ -505,6 +518,8 @@ class Examen:
         if affiche:
             details["obtenu"] += f" (et, à l'écran : {une_ligne(affiche)})"
         details["piste"] = verif_phrases.piste_valeur(attendu, obtenu, affiche, echec["type"])
+        if details["piste"] is None and self.copie.compte(exercice):
+            details["piste"] = verif_phrases.piste_compte(attendu, obtenu)
         details["dessin"] = verif_phrases.dessin_utile(attendu, obtenu, echec["grilles"])
 
     def note_faute_module(self, module, exception):

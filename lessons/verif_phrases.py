@@ -132,15 +132,20 @@ def reduit(code, attendu, obtenu):
     return code, attendu, obtenu
 
 
+def piste_rien(affiche):
+    """Une piste quand la fonction renvoie None ; `affiche` est ce que l'appel a affiché."""
+    if affiche.strip():
+        return "ta fonction affiche peut-être au lieu de renvoyer : remplace print par return."
+    return "ta fonction ne renvoie rien (None) : il manque peut-être un return."
+
+
 def piste_valeur(attendu, obtenu, affiche, type_obtenu):
     """Une piste quand la valeur renvoyée n'est pas la bonne, ou None.
 
     `attendu` et `obtenu` sont des valeurs simples ; `affiche` est ce que l'appel a affiché.
     """
     if obtenu is None and attendu is not None:
-        if affiche.strip():
-            return "ta fonction affiche peut-être au lieu de renvoyer : remplace print par return."
-        return "ta fonction ne renvoie rien (None) : il manque peut-être un return."
+        return piste_rien(affiche)
     if type_obtenu in ("generator", "map", "filter", "zip", "range", "dict_keys", "dict_values"):
         return f"on obtient un objet {type_obtenu} : entoure-le de list(…) pour avoir une liste."
     if type_obtenu in ("function", "method", "builtin_function_or_method"):
@@ -151,6 +156,14 @@ def piste_valeur(attendu, obtenu, affiche, type_obtenu):
 
 
 COUPLE = "une case est un couple : des parenthèses (x, y), pas des crochets [x, y]."
+
+
+def piste_compte(attendu, obtenu):
+    """Une piste pour un compte faux d'une unité, ou None."""
+    if type(attendu) is not int or type(obtenu) is not int or abs(attendu - obtenu) != 1:
+        return None
+    sens = "de trop" if obtenu > attendu else "de moins"
+    return f"il y a 1 {sens} : regarde où ton compte commence, et où il s'arrête."
 
 
 def piste_types(attendu, obtenu):
@@ -182,11 +195,6 @@ def piste_memes_types(attendu, obtenu):
     """Une piste quand le type est bon et la valeur fausse."""
     if isinstance(attendu, bool):
         return f"pour cet appel, la réponse est {attendu} : refais le test à la main."
-    if isinstance(attendu, int):
-        if abs(attendu - obtenu) == 1:
-            sens = "de trop" if obtenu > attendu else "de moins"
-            return f"il y a 1 {sens} : regarde où ton compte commence, et où il s'arrête."
-        return None
     if isinstance(attendu, str):
         return piste_texte(attendu, obtenu)
     if est_case(attendu) and est_case(obtenu):
@@ -210,8 +218,24 @@ def piste_echange():
     return "x et y sont échangés : x est la colonne, y la ligne."
 
 
+SOSIES = {  # {(signe attendu, signe obtenu): piste}
+    ("O", "0"): "c'est le chiffre zéro, pas la lettre O.",
+    ("│", "|"): "tu as tapé | : sers-toi de CAR_V.",
+    ("─", "-"): "tu as tapé - : sers-toi de CAR_H.",
+}
+
+
+def piste_sosie(attendu, obtenu):
+    """La piste si le premier signe faux ressemble à celui que l'on attend, ou None."""
+    differents = ((a, o) for a, o in zip(attendu, obtenu) if a != o)
+    return SOSIES.get(next(differents, None))
+
+
 def piste_texte(attendu, obtenu):
     """Où deux textes commencent à être différents."""
+    sosie = piste_sosie(attendu, obtenu)
+    if sosie is not None:
+        return sosie
     if re.fullmatch(r"[A-Z]\d+", attendu) and re.fullmatch(r"[A-Z]\d+", obtenu):
         if obtenu == chr(ord("A") + int(attendu[1:])) + str(ord(attendu[0]) - ord("A")):
             return piste_echange()
@@ -260,6 +284,9 @@ def piste_liste(attendu, obtenu):
         return "il n'y en a qu'une : le return est peut-être dans la boucle."
     if any(isinstance(v, list) and est_case(tuple(v)) and tuple(v) in attendu for v in obtenu):
         return COUPLE
+    sosie = piste_sosie("".join(textes_a), "".join(textes_o))
+    if sosie is not None:
+        return sosie
     de_trop = [v for v, texte in zip(obtenu, textes_o) if texte not in textes_a]
     manque = [v for v, texte in zip(attendu, textes_a) if texte not in textes_o]
     phrases = []

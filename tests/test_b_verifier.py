@@ -146,7 +146,7 @@ FAUSSES = [
     ("tp1.adjacent", "x, y = case\nfor dx, dy in (DROITE, BAS):\n    return [(x + dx, y + dy)]",
      "faux", "le return est peut-être dans la boucle"),
     ("tp1.get_taille_max", "return max(self.taille_bateaux)", "erreur", "une liste vide"),
-    ("tp1.get_taille_min", "return 3", "faux", "il y a 1 de trop"),
+    ("tp1.get_taille_min", "return len([1, 2, 3])", "faux", "il y a 1 de trop"),
     ("tp1.rem_bateau", "del self.taille_bateaux[taille]", "erreur", "l'indice est trop grand"),
     ("tp1.fini", "return None", "faux", "None"),
     ("tp2.calcule_cases", "x, y = start\nreturn [(x + k, y) for k in range(taille + 1)]", "faux",
@@ -186,6 +186,10 @@ FAUSSES = [
     ("tp1.adjacent", "return self.case", "erreur", "n'a rien qui s'appelle case"),
     ("tp3.make_chaine", "return self.centre('a', 3)", "erreur", "écris centre(…) sans self."),
     ("tp3.make_chaine", "return alpha((0, 0))", "erreur", "from tp1_grille import …"),
+    ("tp3.symbole", "return {1: 'X', -1: '0', 0: ' '}[etat]", "faux", "le chiffre zéro"),
+    ("tp3.fusion", "return 'ab | de\\nc  |   '", "faux", "tu as tapé | : sers-toi de CAR_V."),
+    ("tp3.make_chaine", "print('A')", "faux", "remplace print par return"),
+    ("tp3.make_chaine", "x = 1", "faux", "il manque peut-être un return"),
     ("tp1.adjacent", "return -case", "erreur", "on ne peut pas mettre - devant un tuple"),
     ("tp1.adjacent", "l = []\nl.append(1, 2)\nreturn l", "erreur", "append((a, b))"),
     ("tp3.centre", "return ' ' * (longueur / 2)", "erreur", "utilise //"),
@@ -231,6 +235,11 @@ def test_la_ligne_montree_est_celle_de_l_eleve():
     recursion = "self.grille_adverse.fini()\nreturn self.resolution()"
     obtenu = sur_place("tp5.resolution", avec_corps({"tp5.resolution": recursion}, RESOLUS))
     assert obtenu.details["texte"] == "return self.resolution()"
+
+
+def test_pas_de_compte_pas_de_piste_sur_le_compte():
+    obtenu = sur_place("tp3.epaisseur", avec_corps({"tp3.epaisseur": "return 1"}, RESOLUS))
+    assert obtenu.statut == "faux" and obtenu.details["piste"] is None
 
 
 def test_le_self_oublie_dans_la_ligne_def():
