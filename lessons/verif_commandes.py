@@ -357,6 +357,9 @@ def affiche_resultats(resultats, invite):
         titre = resultat.exercice.titre + (" " + "★" * resultat.exercice.etoiles).rstrip()
         ligne = f"{signe} {resultat.id:<{largeur}}  {titre}"
         ecrit(en_couleur(ligne, resultat.statut))
+        if len(resultats) == 1 and resultat.phrase == A_FAIRE and resultat.details:
+            ou = "ligne {ligne} de {fichier}".format(**resultat.details)
+            ecrit(f"    pas encore commencé : {ou}.")
         if resultat.phrase in (REUSSI, A_FAIRE):
             continue
         fautif = resultat.details.get("module_fautif")

@@ -230,6 +230,14 @@ class Copie:
         noms = {n.id for n in noeuds if isinstance(n, ast.Name)}
         return bool(noms & {"range", "len"}) or any(isinstance(n, ast.AugAssign) for n in noeuds)
 
+    def comparaison_perdue(self, exercice):
+        """La ligne où un == est écrit seul, sans que sa réponse serve à rien, ou None."""
+        for noeud in (n for f in self.definitions(exercice) for n in ast.walk(f)):
+            if isinstance(noeud, ast.Expr) and isinstance(noeud.value, ast.Compare):
+                if isinstance(noeud.value.ops[0], ast.Eq):
+                    return noeud.lineno
+        return None
+
     def definitions(self, exercice):
         """Les définitions de la cible de l'exercice (aucune si le module n'est pas lu)."""
         arbre = self.arbres.get(exercice.module)
@@ -421,6 +429,7 @@ class Examen:
         details["avant"] = preparation(echec["avant"])
         details["dessin"] = None
         doubles = self.copie.definie_deux_fois(exercice)
+        perdue = self.copie.comparaison_perdue(exercice)
         exemple = exercice.exemples[echec["rang"]]
         if exemple["erreur"] is not None:
             details["attendu"] = "une erreur " + exemple["erreur"].split(":")[0]
@@ -428,6 +437,10 @@ class Examen:
             resultat = self.juge_exception(exercice, exemple, echec, details)
         else:
             resultat = self.juge_valeur(exercice, exemple, echec, details)
+        if perdue is not None and resultat.statut != BLOQUE:
+            resultat.details["piste"] = (
+                f"ligne {perdue}, == compare sans rien changer : pour ranger une valeur, un seul =."
+            )
         if doubles and resultat.statut != BLOQUE:
             lignes = " et ".join(str(n) for n in doubles)
             resultat.details["piste"] = (
@@ -487,6 +500,9 @@ class Examen:
             details["attendu"] = "rien"
             details["obtenu"] = echec["valeur"]
             details["piste"] = "ici, la fonction ne doit rien renvoyer."
+            attribut = attribut_regarde(echec["code"], exercice.exemples[echec["rang"] + 1 :])
+            if attribut is not None:
+                details["piste"] += f" Range sa réponse dans self.{attribut}."
         elif isinstance(attendu, str) and attendu == echec["attendu"]:
             self.juge_affichage(echec, details)
         else:
@@ -605,6 +621,19 @@ def preparation(codes):
         if agit and cites & noms:
             gardes.append(code)
     return gardes
+
+
+def attribut_regarde(code, suite):
+    """L'attribut de l'objet de `code` que regarde le premier exemple de la `suite`, ou None.
+
+    >>> attribut_regarde("g.update_vides()", [{"code": "sorted(g.vides)"}])
+    'vides'
+    """
+    objet = re.match(r"(\w+)\.", code)
+    if objet is None or not suite:
+        return None
+    attribut = re.search(rf"\b{objet.group(1)}\.(\w+)\b(?!\()", suite[0]["code"])
+    return attribut.group(1) if attribut else None
 
 
 def phrase_faux(details):

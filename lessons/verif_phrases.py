@@ -278,7 +278,11 @@ def piste_liste(attendu, obtenu):
         if sorted(attendu) == sorted(case[::-1] for case in obtenu):
             return piste_echange()
     if len(set(textes_o)) < len(textes_o) and set(textes_a) == set(textes_o):
-        return "une valeur est là plusieurs fois : vérifie qu'elle n'y est pas avant de l'ajouter."
+        double = next(v for v in obtenu if obtenu.count(v) > 1)
+        return (
+            f"{double!r} y est {obtenu.count(double)} fois : "
+            "vérifie qu'une valeur n'y est pas avant de l'ajouter."
+        )
     une_case = len(obtenu) == 1 and est_case(obtenu[0])
     if len(attendu) > 1 and une_case and textes_o[0] in textes_a:
         return "il n'y en a qu'une : le return est peut-être dans la boucle."
@@ -531,6 +535,11 @@ ERREURS = [
         "IndexError",
         r"pop from empty list",
         "la liste est vide : il n'y a plus rien à retirer.",
+    ),
+    (
+        "IndexError",
+        r"string index out of range",
+        "l'indice est trop grand : un texte de n signes va de 0 à n - 1.",
     ),
     (
         "IndexError",
