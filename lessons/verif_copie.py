@@ -218,11 +218,12 @@ class Copie:
         """True si cette ligne est dans une fonction restée comme au départ."""
         depart = analyse(self.registre.squelettes.get(module, ""))[1]
         donnees = {ast.dump(n) for n in ast.walk(depart) if isinstance(n, ast.FunctionDef)}
-        return any(
-            isinstance(n, ast.FunctionDef) and n.lineno <= ligne <= n.end_lineno
-            and ast.dump(n) in donnees
+        autour = [
+            n
             for n in ast.walk(self.arbres.get(module) or depart)
-        )  # fmt: skip
+            if isinstance(n, ast.FunctionDef) and n.lineno <= ligne <= n.end_lineno
+        ]
+        return any(ast.dump(fonction) in donnees for fonction in autour)
 
     def compte(self, exercice):
         """True si le code de l'exercice compte : += ou -=, range ou len."""
