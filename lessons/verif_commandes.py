@@ -121,9 +121,18 @@ def est_interactif():
         return False
 
 
+MORCEAU = re.compile(r"(?<!\w)'[^']{,30}'(?!\w)|\w+\((?:[^()]|\([^()]*\)){,30}\)")
+
+
 def plie(texte, decalage, suite=None):
-    """Le texte coupé en lignes d'au plus LARGEUR signes, décalées."""
-    return textwrap.fill(
+    """Le texte coupé en lignes d'au plus LARGEUR signes, décalées.
+
+    On ne coupe ni avant « : », « ? »…, ni dans un petit morceau de Python : le temps de plier, les
+    espaces y sont insécables.
+    """
+    texte = re.sub(r" (?=[:;?!»])|(?<=«) ", "\u00a0", texte)
+    texte = MORCEAU.sub(lambda trouve: trouve.group().replace(" ", "\u00a0"), texte)
+    plie = textwrap.fill(
         texte,
         LARGEUR,
         initial_indent=decalage,
@@ -131,6 +140,7 @@ def plie(texte, decalage, suite=None):
         break_long_words=False,
         break_on_hyphens=False,
     )
+    return plie.replace("\u00a0", " ")
 
 
 def barre(fait, total):
@@ -191,6 +201,14 @@ class Progression(list):
         """Part des exercices de base qui sont réussis, de 0 à 100."""
         total = max(1, sum(avancement.total for avancement in self))
         return 100 * sum(avancement.reussis for avancement in self) // total
+
+    @property
+    def bilan(self):
+        """« 32 exercices réussis sur 58 » : les exercices de base ; les bonus sont à part."""
+        reussis = sum(avancement.reussis for avancement in self)
+        pluriel = "s" if reussis > 1 else ""
+        total = sum(avancement.total for avancement in self)
+        return f"{reussis} exercice{pluriel} réussi{pluriel} sur {total}"
 
     def __repr__(self):
         return "\n".join(repr(avancement) for avancement in self)
@@ -277,6 +295,10 @@ def exercices_de(cible):
     if trouves:
         choix = " ou ".join(exercice.id for exercice in trouves)
         raise Refus(f"Il y a plusieurs exercices {cible} : {choix} ?")
+    if re.match(r"tp\d", texte) and texte.split(".")[0] not in [tp.nom for tp in registre().tps]:
+        premier, *_, dernier = registre().tps
+        numero = texte.split(".")[0]
+        raise Refus(f"Il n'y a pas de {numero} : les TP vont de {premier.nom} à {dernier.nom}.")
     connus = [e.id for e in registre().exercices] + [e.nom for e in registre().exercices]
     connus += [tp.nom for tp in registre().tps] + ["indice", "recommencer", "suivre", "rendre"]
     proches = difflib.get_close_matches(texte, connus, n=1)
@@ -295,10 +317,8 @@ def affiche_progression(dossier, invite):
     for avancement in tableau:
         complet = avancement.total and avancement.reussis == avancement.total
         ecrit("  " + en_couleur(repr(avancement), REUSSI if complet else None))
-    reussis = sum(avancement.reussis for avancement in tableau)
-    total = sum(avancement.total for avancement in tableau)
     ecrit()
-    ecrit(f"  En tout : {reussis} exercices réussis sur {total} ({tableau.pourcentage} %).")
+    ecrit(f"  En tout : {tableau.bilan} ({tableau.pourcentage} %).")
     for fichier in verif_copie.cachent_python(dossier):
         ecrit(f"  Attention : {fichier} cache un module de Python. Renomme ce fichier.")
     ecrit()
@@ -337,6 +357,9 @@ def affiche_resultats(resultats, invite):
         titre = resultat.exercice.titre + (" " + "★" * resultat.exercice.etoiles).rstrip()
         ligne = f"{signe} {resultat.id:<{largeur}}  {titre}"
         ecrit(en_couleur(ligne, resultat.statut))
+        if len(resultats) == 1 and resultat.phrase == A_FAIRE and resultat.details:
+            ou = "ligne {ligne} de {fichier}".format(**resultat.details)
+            ecrit(f"    pas encore commencé : {ou}.")
         if resultat.phrase in (REUSSI, A_FAIRE):
             continue
         fautif = resultat.details.get("module_fautif")
@@ -524,8 +547,10 @@ def suit(dossier, invite, tours=None, pause=0.5):
             if stable and vues[tp.module] != verifiees[tp.module]:
                 verifiees = dict(verifiees, **{tp.module: vues[tp.module]})
                 ecrit()
-                ecrit(en_couleur(f"{tp.module}.py, à {time.strftime('%Hh%M:%S')}", "titre"))
-                affiche_resultats(verifie(tp.nom, dossier), invite)
+                ecrit(en_couleur(f"{tp.module}.py, à {time.strftime('%H:%M:%S')}", "titre"))
+                resultats = verifie(tp.nom, dossier)
+                affiche_resultats(resultats, invite)
+                conclut(resultats, invite)
         if tours is not None:
             tours -= 1
 
@@ -563,8 +588,9 @@ def rend(mots, dossier):
     }
     nom_zip = f"rendu_{propre(nom)}_{propre(prenom)}.zip"
     chemin = fabrique_zip(dossier, nom_zip, contenu)
-    reussis = sum(resultat.reussi for resultat in resultats.values())
-    ecrit(f"C'est prêt, {prenom} : {reussis} exercices réussis sur {len(resultats)}.")
+    tableau = Progression(resultats)
+    bonus = sum(avancement.bonus_reussis for avancement in tableau)
+    ecrit(f"C'est prêt, {prenom} : {tableau.bilan}{f', et {bonus} bonus' if bonus else ''}.")
     for module, faute in fautes_de(resultats).items():
         ecrit(plie(f"Attention, {module}.py ne se charge pas : {faute}", "  "))
     for fichier in voisins_oublies(dossier):
@@ -659,6 +685,7 @@ def execute(mots, dossier, invite):
     elif commande == "rendre":
         rend(suite, dossier)
     else:
+        refuse_python(" ".join(mots))
         resultats = Resultats(
             r for mot in mots for r in examine(exercices_de(mot), dossier).values()
         )
@@ -666,6 +693,39 @@ def execute(mots, dossier, invite):
         conclut(resultats, invite)
         return all(resultat.reussi for resultat in resultats)
     return True
+
+
+def refuse_python(texte):
+    """Refus si l'élève tape un appel comme alpha((2, 3)), qui a sa place dans la console."""
+    appel = re.match(r"(\w+)\(", texte)
+    if appel:
+        modules = [e.module for e in registre().exercices if e.nom == appel.group(1)]
+        fichier = f"{modules[0]}.py" if modules else "le fichier de ton TP"
+        raise Refus(
+            f"« {texte} », c'est du Python : ouvre {fichier}, appuie sur F5,\n"
+            "puis tape-le dans la console, après >>>."
+        )
+
+
+def nettoie(mots):
+    """Les mots de la commande, sans ce qui la lance d'ordinaire, et avec « tp 1 » en un mot.
+
+    >>> nettoie(["python", "verifier.py", "indice", "tp", "1"])
+    ['indice', 'tp1']
+    """
+    propres = []
+    for mot in mots:
+        if propres and propres[-1].lower() == "tp" and mot.isdecimal():
+            propres[-1] += mot
+        elif propres or mot.lower() not in ("python", "python3", "py", "verifier.py"):
+            propres.append(mot)
+    return propres
+
+
+def veut_quitter(mot):
+    """True pour « quitter » et ce qui lui ressemble."""
+    proche = difflib.SequenceMatcher(None, mot, "quitter").ratio() > 0.8
+    return proche or mot in ("quit", "exit", "q", "fin")
 
 
 def conclut(resultats, invite):
@@ -688,10 +748,10 @@ def dialogue(dossier):
     ecrit("Tape une commande (aide pour la liste, quitter pour finir).")
     while True:
         try:
-            mots = input("> ").split()
+            mots = nettoie(input("> ").split())
         except (EOFError, OSError, RuntimeError):  # plus personne au clavier
             mots = ["quitter"]
-        if mots and mots[0].lower() in ("quitter", "quit", "exit", "q", "fin"):
+        if mots and veut_quitter(mots[0].lower()):
             ecrit("À bientôt !")
             return
         try:
@@ -709,7 +769,7 @@ def dialogue(dossier):
 def main(argv=None, dossier=None):
     """Lance le vérificateur. Renvoie 0 si tout va bien, 1 s'il reste à faire, 2 s'il refuse."""
     dossier = dossier or DOSSIER
-    mots = list(sys.argv[1:] if argv is None else argv)
+    mots = nettoie(sys.argv[1:] if argv is None else argv)
     interactif = not mots and est_interactif()
     invite = "python verifier.py "
     if interactif:

@@ -172,7 +172,7 @@ class Copie:
 
     def pas_encore_ecrit(self, exercice):
         """Le Resultat A_FAIRE (ou ERREUR) si la fonction manque ou n'est pas remplie, ou None."""
-        definitions = trouve(self.arbres[exercice.module], exercice.cible)
+        definitions = self.definitions(exercice)
         if not definitions:
             return self.introuvable(exercice)
         corps = corps_utile(definitions[-1])
@@ -218,15 +218,35 @@ class Copie:
         """True si cette ligne est dans une fonction restée comme au départ."""
         depart = analyse(self.registre.squelettes.get(module, ""))[1]
         donnees = {ast.dump(n) for n in ast.walk(depart) if isinstance(n, ast.FunctionDef)}
-        return any(
-            isinstance(n, ast.FunctionDef) and n.lineno <= ligne <= n.end_lineno
-            and ast.dump(n) in donnees
+        autour = [
+            n
             for n in ast.walk(self.arbres.get(module) or depart)
-        )  # fmt: skip
+            if isinstance(n, ast.FunctionDef) and n.lineno <= ligne <= n.end_lineno
+        ]
+        return any(ast.dump(fonction) in donnees for fonction in autour)
+
+    def compte(self, exercice):
+        """True si le code de l'exercice compte : += ou -=, range ou len."""
+        noeuds = [n for f in self.definitions(exercice) for n in ast.walk(f)]
+        noms = {n.id for n in noeuds if isinstance(n, ast.Name)}
+        return bool(noms & {"range", "len"}) or any(isinstance(n, ast.AugAssign) for n in noeuds)
+
+    def comparaison_perdue(self, exercice):
+        """La ligne où un == est écrit seul, sans que sa réponse serve à rien, ou None."""
+        for noeud in (n for f in self.definitions(exercice) for n in ast.walk(f)):
+            if isinstance(noeud, ast.Expr) and isinstance(noeud.value, ast.Compare):
+                if isinstance(noeud.value.ops[0], ast.Eq):
+                    return noeud.lineno
+        return None
+
+    def definitions(self, exercice):
+        """Les définitions de la cible de l'exercice (aucune si le module n'est pas lu)."""
+        arbre = self.arbres.get(exercice.module)
+        return trouve(arbre, exercice.cible) if arbre is not None else []
 
     def definie_deux_fois(self, exercice):
         """Les lignes où la cible est définie, s'il y en a plusieurs."""
-        lignes = [n.lineno for n in trouve(self.arbres[exercice.module], exercice.cible)]
+        lignes = [n.lineno for n in self.definitions(exercice)]
         return lignes if len(lignes) > 1 else []
 
 
@@ -410,6 +430,7 @@ class Examen:
         details["avant"] = preparation(echec["avant"])
         details["dessin"] = None
         doubles = self.copie.definie_deux_fois(exercice)
+        perdue = self.copie.comparaison_perdue(exercice)
         exemple = exercice.exemples[echec["rang"]]
         if exemple["erreur"] is not None:
             details["attendu"] = "une erreur " + exemple["erreur"].split(":")[0]
@@ -417,6 +438,10 @@ class Examen:
             resultat = self.juge_exception(exercice, exemple, echec, details)
         else:
             resultat = self.juge_valeur(exercice, exemple, echec, details)
+        if perdue is not None and resultat.statut != BLOQUE:
+            resultat.details["piste"] = (
+                f"ligne {perdue}, == compare sans rien changer : pour ranger une valeur, un seul =."
+            )
         if doubles and resultat.statut != BLOQUE:
             lignes = " et ".join(str(n) for n in doubles)
             resultat.details["piste"] = (
@@ -476,10 +501,13 @@ class Examen:
             details["attendu"] = "rien"
             details["obtenu"] = echec["valeur"]
             details["piste"] = "ici, la fonction ne doit rien renvoyer."
+            attribut = attribut_regarde(echec["code"], exercice.exemples[echec["rang"] + 1 :])
+            if attribut is not None:
+                details["piste"] += f" Range sa réponse dans self.{attribut}."
         elif isinstance(attendu, str) and attendu == echec["attendu"]:
             self.juge_affichage(echec, details)
         else:
-            self.juge_reponse(attendu, echec, details)
+            self.juge_reponse(exercice, attendu, echec, details)
         return Resultat(exercice, FAUX, phrase_faux(details), details)
 
     def juge_affichage(self, echec, details):
@@ -487,12 +515,14 @@ class Examen:
         valeur = echec["valeur"] if echec["valeur"] not in (None, "None") else ""
         obtenu = (echec["affiche"] + valeur).rstrip("\n")
         details["obtenu"] = obtenu or "rien"
-        if obtenu and not echec["affiche"]:
+        if echec["code"].startswith("print(") and obtenu.split("\n")[-1] == "None":
+            details["piste"] = verif_phrases.piste_rien(obtenu[: -len("None")])
+        elif obtenu and not echec["affiche"]:
             details["piste"] = "on attend un affichage : sers-toi de info, ou de print."
         elif obtenu:
             details["piste"] = verif_phrases.piste_texte(echec["attendu"], obtenu)
 
-    def juge_reponse(self, attendu, echec, details):
+    def juge_reponse(self, exercice, attendu, echec, details):
         """On attendait une valeur."""
         rien = echec["valeur"] in (None, "None")
         obtenu = None
@@ -505,6 +535,8 @@ class Examen:
         if affiche:
             details["obtenu"] += f" (et, à l'écran : {une_ligne(affiche)})"
         details["piste"] = verif_phrases.piste_valeur(attendu, obtenu, affiche, echec["type"])
+        if details["piste"] is None and self.copie.compte(exercice):
+            details["piste"] = verif_phrases.piste_compte(attendu, obtenu)
         details["dessin"] = verif_phrases.dessin_utile(attendu, obtenu, echec["grilles"])
 
     def note_faute_module(self, module, exception):
@@ -590,6 +622,19 @@ def preparation(codes):
         if agit and cites & noms:
             gardes.append(code)
     return gardes
+
+
+def attribut_regarde(code, suite):
+    """L'attribut de l'objet de `code` que regarde le premier exemple de la `suite`, ou None.
+
+    >>> attribut_regarde("g.update_vides()", [{"code": "sorted(g.vides)"}])
+    'vides'
+    """
+    objet = re.match(r"(\w+)\.", code)
+    if objet is None or not suite:
+        return None
+    attribut = re.search(rf"\b{objet.group(1)}\.(\w+)\b(?!\()", suite[0]["code"])
+    return attribut.group(1) if attribut else None
 
 
 def phrase_faux(details):

@@ -9,6 +9,7 @@ import difflib
 import io
 import re
 import tokenize
+from collections import namedtuple
 
 from verif_exemples import est_case
 
@@ -131,15 +132,20 @@ def reduit(code, attendu, obtenu):
     return code, attendu, obtenu
 
 
+def piste_rien(affiche):
+    """Une piste quand la fonction renvoie None ; `affiche` est ce que l'appel a affiché."""
+    if affiche.strip():
+        return "ta fonction affiche peut-être au lieu de renvoyer : remplace print par return."
+    return "ta fonction ne renvoie rien (None) : il manque peut-être un return."
+
+
 def piste_valeur(attendu, obtenu, affiche, type_obtenu):
     """Une piste quand la valeur renvoyée n'est pas la bonne, ou None.
 
     `attendu` et `obtenu` sont des valeurs simples ; `affiche` est ce que l'appel a affiché.
     """
     if obtenu is None and attendu is not None:
-        if affiche.strip():
-            return "ta fonction affiche peut-être au lieu de renvoyer : remplace print par return."
-        return "ta fonction ne renvoie rien (None) : il manque peut-être un return."
+        return piste_rien(affiche)
     if type_obtenu in ("generator", "map", "filter", "zip", "range", "dict_keys", "dict_values"):
         return f"on obtient un objet {type_obtenu} : entoure-le de list(…) pour avoir une liste."
     if type_obtenu in ("function", "method", "builtin_function_or_method"):
@@ -147,6 +153,17 @@ def piste_valeur(attendu, obtenu, affiche, type_obtenu):
     if type(attendu) is not type(obtenu):
         return piste_types(attendu, obtenu)
     return piste_memes_types(attendu, obtenu)
+
+
+COUPLE = "une case est un couple : des parenthèses (x, y), pas des crochets [x, y]."
+
+
+def piste_compte(attendu, obtenu):
+    """Une piste pour un compte faux d'une unité, ou None."""
+    if type(attendu) is not int or type(obtenu) is not int or abs(attendu - obtenu) != 1:
+        return None
+    sens = "de trop" if obtenu > attendu else "de moins"
+    return f"il y a 1 {sens} : regarde où ton compte commence, et où il s'arrête."
 
 
 def piste_types(attendu, obtenu):
@@ -163,6 +180,8 @@ def piste_types(attendu, obtenu):
         return "la division / donne un nombre à virgule : pour un entier, utilise //."
     if isinstance(attendu, list) and isinstance(obtenu, tuple):
         return "on attend une liste, entre crochets [ ]."
+    if est_case(attendu) and isinstance(obtenu, list):
+        return COUPLE
     if isinstance(attendu, tuple) and isinstance(obtenu, list):
         return "on attend un tuple, entre parenthèses ( )."
     if isinstance(attendu, list) and isinstance(obtenu, (set, dict)):
@@ -176,11 +195,6 @@ def piste_memes_types(attendu, obtenu):
     """Une piste quand le type est bon et la valeur fausse."""
     if isinstance(attendu, bool):
         return f"pour cet appel, la réponse est {attendu} : refais le test à la main."
-    if isinstance(attendu, int):
-        if abs(attendu - obtenu) == 1:
-            sens = "de trop" if obtenu > attendu else "de moins"
-            return f"il y a 1 {sens} : regarde où ton compte commence, et où il s'arrête."
-        return None
     if isinstance(attendu, str):
         return piste_texte(attendu, obtenu)
     if est_case(attendu) and est_case(obtenu):
@@ -204,8 +218,24 @@ def piste_echange():
     return "x et y sont échangés : x est la colonne, y la ligne."
 
 
+SOSIES = {  # {(signe attendu, signe obtenu): piste}
+    ("O", "0"): "c'est le chiffre zéro, pas la lettre O.",
+    ("│", "|"): "tu as tapé | : sers-toi de CAR_V.",
+    ("─", "-"): "tu as tapé - : sers-toi de CAR_H.",
+}
+
+
+def piste_sosie(attendu, obtenu):
+    """La piste si le premier signe faux ressemble à celui que l'on attend, ou None."""
+    differents = ((a, o) for a, o in zip(attendu, obtenu) if a != o)
+    return SOSIES.get(next(differents, None))
+
+
 def piste_texte(attendu, obtenu):
     """Où deux textes commencent à être différents."""
+    sosie = piste_sosie(attendu, obtenu)
+    if sosie is not None:
+        return sosie
     if re.fullmatch(r"[A-Z]\d+", attendu) and re.fullmatch(r"[A-Z]\d+", obtenu):
         if obtenu == chr(ord("A") + int(attendu[1:])) + str(ord(attendu[0]) - ord("A")):
             return piste_echange()
@@ -248,10 +278,19 @@ def piste_liste(attendu, obtenu):
         if sorted(attendu) == sorted(case[::-1] for case in obtenu):
             return piste_echange()
     if len(set(textes_o)) < len(textes_o) and set(textes_a) == set(textes_o):
-        return "une valeur est là plusieurs fois : vérifie qu'elle n'y est pas avant de l'ajouter."
+        double = next(v for v in obtenu if obtenu.count(v) > 1)
+        return (
+            f"{double!r} y est {obtenu.count(double)} fois : "
+            "vérifie qu'une valeur n'y est pas avant de l'ajouter."
+        )
     une_case = len(obtenu) == 1 and est_case(obtenu[0])
     if len(attendu) > 1 and une_case and textes_o[0] in textes_a:
         return "il n'y en a qu'une : le return est peut-être dans la boucle."
+    if any(isinstance(v, list) and est_case(tuple(v)) and tuple(v) in attendu for v in obtenu):
+        return COUPLE
+    sosie = piste_sosie("".join(textes_a), "".join(textes_o))
+    if sosie is not None:
+        return sosie
     de_trop = [v for v, texte in zip(obtenu, textes_o) if texte not in textes_a]
     manque = [v for v, texte in zip(attendu, textes_a) if texte not in textes_o]
     phrases = []
@@ -287,20 +326,24 @@ def decrit(valeur):
 # ----------------------------------------------------------------- erreur de Python
 
 
-def phrase_nom(textes, module, nom):
+# Où arrive une erreur : {module: texte} du code de l'élève, le module, et la ligne (son texte).
+Lieu = namedtuple("Lieu", "textes module ligne")
+
+
+def phrase_nom(lieu, nom):
     """Le nom n'existe pas : est-il dans un autre module, ou dans self ?"""
     phrase = f"le nom {nom} n'existe pas à cet endroit."
-    for autre in sorted(textes):
-        if autre < module and definit(textes[autre], nom):
+    for autre in sorted(lieu.textes):
+        if autre < lieu.module and definit(lieu.textes[autre], nom):
             return f"{phrase} Ajoute-le à la ligne from {autre} import …"
-    if re.search(rf"def {nom}\(self|self\.{nom}\b", textes.get(module, "")):
+    if re.search(rf"def {nom}\(self|self\.{nom}\b", lieu.textes.get(lieu.module, "")):
         return f"{phrase} Écris self.{nom}."
-    return phrase + conseil_nom(nom, textes.get(module, ""))
+    return phrase + conseil_nom(lieu, nom)
 
 
-def phrase_attribut(textes, module, classe, nom):
+def phrase_attribut(lieu, classe, nom):
     """L'objet n'a pas cet attribut : est-ce une fonction, ou n'est-il pas encore rempli ?"""
-    de_la_classe = "\n".join(texte for texte in textes.values() if definit(texte, classe))
+    de_la_classe = "\n".join(texte for texte in lieu.textes.values() if definit(texte, classe))
     if re.search(rf"^def {nom}\(", de_la_classe, re.MULTILINE):
         return f"{nom} est une fonction, pas une méthode : écris {nom}(…) sans self."
     if re.search(rf"self\.{nom} =|^ *- .*`{nom}`", de_la_classe, re.MULTILINE):
@@ -309,12 +352,13 @@ def phrase_attribut(textes, module, classe, nom):
             "L'as-tu appelée (avec des parenthèses) ?"
         )
     phrase = f"{classe} n'a rien qui s'appelle {nom} : vérifie l'orthographe."
-    return phrase + conseil_nom(nom, textes.get(module, ""))
+    return phrase + conseil_nom(lieu, nom)
 
 
-def phrase_nombre_de_valeurs(textes, module, fonction, attendues, donnees):
+def phrase_nombre_de_valeurs(lieu, fonction, attendues, donnees):
     """Une fonction reçoit trop de valeurs : le self de sa ligne def, ou un couple sans ( )."""
-    entete = re.search(rf"^( *)def {fonction}\((.*)\)", "\n".join(textes.values()), re.MULTILINE)
+    tout = "\n".join(lieu.textes.values())
+    entete = re.search(rf"^( *)def {fonction}\((.*)\)", tout, re.MULTILINE)
     methode, parametres = entete.groups() if entete else ("", "")
     if methode and not parametres.startswith("self"):
         return f"la ligne def de {fonction} a oublié self : def {fonction}(self, …)."
@@ -326,6 +370,28 @@ def phrase_nombre_de_valeurs(textes, module, fonction, attendues, donnees):
     return phrase + "."
 
 
+def phrase_parcours(lieu, type_obtenu):
+    """On parcourt une valeur qui ne s'y prête pas."""
+    return f"on ne peut pas parcourir un {type_obtenu} avec for." + conseil_cles(lieu)
+
+
+def phrase_coupe(lieu, type_obtenu):
+    """On coupe en deux une valeur qui ne s'y prête pas."""
+    return f"on veut couper en deux un {type_obtenu}, qui n'est pas un couple." + conseil_cles(lieu)
+
+
+def conseil_cles(lieu):
+    """A-t-on oublié .items() : sur cette ligne, ou là où la valeur parcourue est nommée ?"""
+    texte = lieu.textes.get(lieu.module, "")
+    parcouru = re.search(r"\bin (\w+)", lieu.ligne)
+    oubli = re.match(r"for \w+, *\w+ in [\w.]+:", lieu.ligne) or (
+        parcouru and re.search(rf"for \w+, *{parcouru.group(1)} in [\w.]+:", texte)
+    )
+    if oubli:
+        return " Boucler sur un dictionnaire donne ses clés ; .items() donne aussi ses valeurs."
+    return ""
+
+
 def definit(texte, nom):
     """True si le module `texte` définit ce nom, hors de toute classe.
 
@@ -335,8 +401,9 @@ def definit(texte, nom):
     return re.search(rf"^(def |class )?{nom}\b( =|\(|:)", texte, re.MULTILINE) is not None
 
 
-def conseil_nom(nom, texte):
+def conseil_nom(lieu, nom):
     """Le nom que l'élève voulait sans doute écrire."""
+    texte = lieu.textes.get(lieu.module, "")
     proches = difflib.get_close_matches(nom, sorted(noms_du_code(texte) - {nom}), n=1, cutoff=0.75)
     return f" Voulais-tu écrire {proches[0]} ?" if proches else ""
 
@@ -382,7 +449,32 @@ ERREURS = [
     (
         "TypeError",
         r"unhashable type: 'list'",
-        "une liste ne peut pas être une clé de dictionnaire : utilise un tuple, comme (x, y).",
+        "une liste ne peut pas être une clé de dictionnaire ; " + COUPLE,
+    ),
+    (
+        "TypeError",
+        r"bad operand type for unary (.): '(\w+)'",
+        "on ne peut pas mettre {0} devant un {1} : il faut un nombre.",
+    ),
+    (
+        "TypeError",
+        r".*append\(\) takes exactly one argument",
+        "append n'ajoute qu'une valeur : append((a, b)) ajoute le couple (a, b).",
+    ),
+    (
+        "TypeError",
+        r"can't multiply sequence by non-int of type 'float'",
+        "on répète un texte un nombre entier de fois, et / donne un nombre à virgule : utilise //.",
+    ),
+    (
+        "TypeError",
+        r"can't multiply sequence by non-int of type '(\w+)'",
+        "on ne peut pas répéter un texte ou une liste par un {0} : il faut un nombre entier.",
+    ),
+    (
+        "TypeError",
+        r"'(\w+)' object does not support item assignment",
+        "on ne peut pas changer un morceau d'un {0} : fabriques-en un nouveau.",
     ),
     (
         "TypeError",
@@ -414,7 +506,7 @@ ERREURS = [
         r"'NoneType' object is not (\w+)",
         "on se sert de None comme d'une liste : une fonction a sans doute oublié son return.",
     ),
-    ("TypeError", r"'(\w+)' object is not iterable", "on ne peut pas parcourir un {0} avec for."),
+    ("TypeError", r"'(\w+)' object is not iterable", phrase_parcours),
     (
         "TypeError",
         r"'(\w+)' object is not callable",
@@ -426,11 +518,7 @@ ERREURS = [
         r"'(\w+)' object is not subscriptable",
         "on ne peut pas mettre de crochets [ ] après un {0}.",
     ),
-    (
-        "TypeError",
-        r"cannot unpack non-iterable (\w+) object",
-        "on veut couper en deux un {0}, qui n'est pas un couple.",
-    ),
+    ("TypeError", r"cannot unpack non-iterable (\w+) object", phrase_coupe),
     ("TypeError", r"'(\w+)' object cannot be interpreted as an integer", "range veut un entier."),
     (
         "TypeError",
@@ -447,6 +535,11 @@ ERREURS = [
         "IndexError",
         r"pop from empty list",
         "la liste est vide : il n'y a plus rien à retirer.",
+    ),
+    (
+        "IndexError",
+        r"string index out of range",
+        "l'indice est trop grand : un texte de n signes va de 0 à n - 1.",
     ),
     (
         "IndexError",
@@ -526,11 +619,12 @@ def phrase_exception(exception, textes=None, module=""):
 
     `textes` est {module: texte} du code de l'élève, `module` celui où elle arrive.
     """
+    lieu = Lieu(textes or {}, module, exception.get("texte", ""))
     for type_erreur, motif, phrase in ERREURS:
         if re.fullmatch(type_erreur, exception["type"]):
             trouve = re.match(motif, exception["message"], re.DOTALL)
             if trouve and callable(phrase):
-                return phrase(textes or {}, module, *trouve.groups())
+                return phrase(lieu, *trouve.groups())
             if trouve:
                 return phrase.format(*trouve.groups()).strip()
     message = f" ({exception['message'].rstrip('.')})" if exception["message"] else ""

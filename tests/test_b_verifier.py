@@ -5,6 +5,7 @@ import errno
 import json
 import os
 import random
+import re
 import shutil
 import subprocess
 import sys
@@ -86,7 +87,7 @@ def test_sur_un_dossier_a_part_avec_python_I(dossier, version):
     python = sys.executable if version == "celle-ci" else python_3_8()
     if python is None:
         pytest.skip("pas de Python 3.8 sur cette machine")
-    assert "0 exercices réussis sur" in lance(dossier, python=python)
+    assert "0 exercice réussi sur" in lance(dossier, python=python)
     pose(dossier, RESOLUS)
     assert "(100 %)" in lance(dossier, python=python)
     assert "tout est réussi" in lance(dossier, "tp1", python=python)
@@ -135,7 +136,7 @@ FAUSSES = [
      "return (ord(t[0]) - 65, int(t[1:]))", "faux", "une phrase qui aide"),
     ("tp1.reinit", "self.etat = {(y, x): 0 for x in range(self.xmax) for y in range(self.ymax)}\n"
      "self.vides = list(self.etat)\nself.remet_flotte()", "faux", "x et y sont échangés"),
-    ("tp1.reinit", "self.etat = {[x, 0]: 0 for x in range(2)}", "erreur", "utilise un tuple"),
+    ("tp1.reinit", "self.etat = {[x, 0]: 0 for x in range(2)}", "erreur", "des parenthèses (x, y)"),
     ("tp1.test_case", "return self.etat[case] == VIDE", "erreur", "(1, 2) n'est pas une clé"),
     ("tp1.test_case", "return case in etat", "erreur", "Écris self.etat."),
     ("tp1.test_case", "return True", "faux", "la réponse est False"),
@@ -145,7 +146,7 @@ FAUSSES = [
     ("tp1.adjacent", "x, y = case\nfor dx, dy in (DROITE, BAS):\n    return [(x + dx, y + dy)]",
      "faux", "le return est peut-être dans la boucle"),
     ("tp1.get_taille_max", "return max(self.taille_bateaux)", "erreur", "une liste vide"),
-    ("tp1.get_taille_min", "return 3", "faux", "il y a 1 de trop"),
+    ("tp1.get_taille_min", "return len([1, 2, 3])", "faux", "il y a 1 de trop"),
     ("tp1.rem_bateau", "del self.taille_bateaux[taille]", "erreur", "l'indice est trop grand"),
     ("tp1.fini", "return None", "faux", "None"),
     ("tp2.calcule_cases", "x, y = start\nreturn [(x + k, y) for k in range(taille + 1)]", "faux",
@@ -154,7 +155,7 @@ FAUSSES = [
     ("tp2.calcule_cases", "return ((4, 1), (5, 1), (6, 1))", "faux", "entre crochets"),
     ("tp2.get_max_space", "return str(4)", "faux", "est un texte"),
     ("tp2.get_max_space", "return 8 / 2", "faux", "utilise //"),
-    ("tp2.calcule_end", "return [2, 8]", "faux", "entre parenthèses"),
+    ("tp2.calcule_end", "return [2, 8]", "faux", "pas des crochets"),
     ("tp2.retourne_possibles", "self.possibles = {2: []}\nreturn self.possibles", "faux",
      "la clé 3"),
     ("tp3.centre", "m = longueur - len(chaine)\nreturn ' ' * (m // 2) + chaine + ' ' * (m // 2)",
@@ -185,6 +186,24 @@ FAUSSES = [
     ("tp1.adjacent", "return self.case", "erreur", "n'a rien qui s'appelle case"),
     ("tp3.make_chaine", "return self.centre('a', 3)", "erreur", "écris centre(…) sans self."),
     ("tp3.make_chaine", "return alpha((0, 0))", "erreur", "from tp1_grille import …"),
+    ("tp3.symbole", "return {1: 'X', -1: '0', 0: ' '}[etat]", "faux", "le chiffre zéro"),
+    ("tp3.fusion", "return 'ab | de\\nc  |   '", "faux", "tu as tapé | : sers-toi de CAR_V."),
+    ("tp3.make_chaine", "print('A')", "faux", "remplace print par return"),
+    ("tp3.make_chaine", "x = 1", "faux", "il manque peut-être un return"),
+    ("tp3.centre", "return chaine[99]", "erreur", "un texte de n signes va de 0 à n - 1"),
+    ("tp1.adjacent", "return [(0, 1), (1, 0), (0, 1)]", "faux", "(0, 1) y est 2 fois"),
+    ("tp1.update_vides", "return [(0, 0)]", "faux", "Range sa réponse dans self.vides."),
+    ("tp1.reinit", "self.etat = {}\nself.etat[(0, 0)] == VIDE", "erreur", "un seul =."),
+    ("tp1.adjacent", "return -case", "erreur", "on ne peut pas mettre - devant un tuple"),
+    ("tp1.adjacent", "l = []\nl.append(1, 2)\nreturn l", "erreur", "append((a, b))"),
+    ("tp3.centre", "return ' ' * (longueur / 2)", "erreur", "utilise //"),
+    ("tp3.centre", "chaine[0] = 'a'", "erreur", "changer un morceau d'un str"),
+    ("tp1.adjacent", "x, y = case\nreturn [[x + 1, y], [x, y + 1]]", "faux", "pas des crochets"),
+    ("tp1.fini", "for case, n in self.etat:\n    for k in n:\n        pass", "erreur",
+     "Boucler sur un dictionnaire donne ses clés"),
+    ("tp1.fini", "for a, b in self.etat.fromkeys([1]):\n    pass", "erreur", "couper"),
+    ("tp1.fini", "d = {1: 2}\nfor a, b in d:\n    pass", "erreur",
+     "Boucler sur un dictionnaire donne ses clés"),
 ]  # fmt: skip
 
 
@@ -220,6 +239,11 @@ def test_la_ligne_montree_est_celle_de_l_eleve():
     recursion = "self.grille_adverse.fini()\nreturn self.resolution()"
     obtenu = sur_place("tp5.resolution", avec_corps({"tp5.resolution": recursion}, RESOLUS))
     assert obtenu.details["texte"] == "return self.resolution()"
+
+
+def test_pas_de_compte_pas_de_piste_sur_le_compte():
+    obtenu = sur_place("tp3.epaisseur", avec_corps({"tp3.epaisseur": "return 1"}, RESOLUS))
+    assert obtenu.statut == "faux" and obtenu.details["piste"] is None
 
 
 def test_le_self_oublie_dans_la_ligne_def():
@@ -660,6 +684,10 @@ def test_rendre(dossier):
         )
         rendu = json.loads(archive.read("rendu.json").decode("utf-8"))
         assert b"return 'A0'" in archive.read("tp1_grille.py")
+    base = sum(len(tp.base) for tp in REGISTRE.tps)
+    bonus = sum(len(tp.bonus) for tp in REGISTRE.tps)
+    compte = f"{base - 1} exercices réussis sur {base}"
+    assert f"{compte}, et {bonus} bonus." in sortie and compte in lance(dossier)
     assert "outils.py n'est pas rendu" in sortie and "brouillon" not in sortie
     assert (rendu["nom"], rendu["prenom"]) == ("Le Goff", "Zoé Anaïs")
     assert rendu["exercices"]["tp1.alpha"] == "faux" and rendu["exercices"]["tp1.fini"] == "réussi"
@@ -690,7 +718,8 @@ def test_suivre(dossier, capsys):
     COMMANDES.suit(dossier, "", tours=12, pause=0.1)
     fil.join()
     sortie = capsys.readouterr().out
-    assert "tp1_grille.py, à" in sortie and "✓ tp1.alpha" in sortie
+    assert re.search(r"tp1_grille.py, à \d\d:\d\d:\d\d\n", sortie) and "✓ tp1.alpha" in sortie
+    assert "1 sur 11. La suite : tp1.coord" in sortie
 
 
 # ----------------------------------------------------------------- à l'écran
@@ -702,6 +731,8 @@ def test_commandes_mal_tapees(capsys, dossier):
         (["indise"], "Voulais-tu dire indice ?"),
         (["coup_suivant"], "tp5.coup_suivant ou tp6.coup_suivant ?"),
         (["zzzz"], "Tape aide"),
+        (["tp9"], "Il n'y a pas de tp9 : les TP vont de tp1 à tp8."),
+        (["alpha((2,", "3))"], "ouvre tp1_grille.py, appuie sur F5"),
     ]:
         assert main(mots, dossier=dossier) == 2
         assert phrase in capsys.readouterr().out
@@ -709,8 +740,19 @@ def test_commandes_mal_tapees(capsys, dossier):
     aide = capsys.readouterr().out
     for commande in ("indice", "suivre", "recommencer", "rendre", "quitter"):
         assert commande in aide
+    assert main(["python", "verifier.py", "tp", "1"], dossier=dossier) == 1
+    assert "La suite : tp1.alpha" in capsys.readouterr().out
     assert main(["ALPHA"], dossier=dossier) == 1
-    assert "tp1.alpha" in capsys.readouterr().out
+    assert re.search(r"pas encore commencé : ligne \d+ de tp1_grille.py", capsys.readouterr().out)
+
+
+def test_les_lignes_pliees_ne_coupent_ni_la_ponctuation_ni_un_morceau_de_python():
+    for texte in ("oui « non » : ou peut-être ; sûr ? ", "on écrit f(a, (b, c)) et 'd e', l'un "):
+        for decalage in range(60):
+            lignes = COMMANDES.plie("x" * decalage + " " + texte * 4, "").split("\n")
+            assert not [n for n in lignes if n[0] in ":;?!»" or n[-1] == "«"]
+            assert not [n for n in lignes if n.count("(") != n.count(")")]
+            assert not [n for n in lignes if n.endswith("'d") or "\u00a0" in n]
 
 
 def test_console_sans_accents(dossier):
@@ -761,13 +803,14 @@ def test_l_invite_de_F5(dossier):
         ("tp1.alpha", "✓ tp1.alpha"),
         ("indice tp1.coord", "indice 1 sur 3"),
         ("n'importe quoi", "Je ne connais pas"),
+        ("python verifier.py tp1.alpha", "✓ tp1.alpha"),
         ("aide", "recommencer tp2"),
         ("", "où en es-tu"),
     ]:
         eleve.sendline(commande)
         eleve.expect(attendu)
         eleve.expect("\n> ")
-    eleve.sendline("quitter")
+    eleve.sendline("quiter")
     eleve.expect("À bientôt !")
     eleve.expect(pexpect.EOF)
 
