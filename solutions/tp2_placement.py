@@ -284,10 +284,10 @@ class Grille(GrilleTP1):
         NB_ESSAIS fois. Ensuite `cherche_flotte` (donnée) tranche : elle trouve une flotte,
         ou lève ValueError. La grille est alors comme avant l'appel.
 
-        >>> grilles = [Grille(3, 3, [3, 3]) for _ in range(30)]
+        >>> grilles = [Grille(3, 3, [3, 3]) for _ in range(10)]
         >>> for g in grilles:
         ...     g.init_bateaux_alea()
-        >>> [list(g.etat.values()).count(1) for g in grilles] == [6] * 30
+        >>> [list(g.etat.values()).count(1) for g in grilles] == [6] * 10
         True
         >>> Grille(2, 2, [2, 1]).init_bateaux_alea()
         Traceback (most recent call last):

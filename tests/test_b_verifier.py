@@ -187,7 +187,7 @@ FAUSSES = [
     ("tp3.make_chaine", "return self.centre('a', 3)", "erreur", "écris centre(…) sans self."),
     ("tp3.make_chaine", "return alpha((0, 0))", "erreur", "from tp1_grille import …"),
     ("tp3.symbole", "return {1: 'X', -1: '0', 0: ' '}[etat]", "faux", "le chiffre zéro"),
-    ("tp3.fusion", "return 'ab | de\\nc  |   '", "faux", "tu as tapé | : sers-toi de CAR_V."),
+    ("tp3.fusion", "return 'a   | ef\\nbcd |   '", "faux", "tu as tapé | : sers-toi de CAR_V."),
     ("tp3.make_chaine", "print('A')", "faux", "remplace print par return"),
     ("tp3.make_chaine", "x = 1", "faux", "il manque peut-être un return"),
     ("tp3.centre", "return chaine[99]", "erreur", "un texte de n signes va de 0 à n - 1"),
@@ -277,10 +277,11 @@ def test_bloque_nomme_ce_qui_manque():
 
 
 def test_une_phrase_d_erreur_ou_l_ordre_d_un_dictionnaire_sont_libres():
-    libre = "t = texte.replace(' ', '').upper()\nif t == '33':\n    raise ValueError('non !')\n"
+    libre = "t = texte.replace(' ', '').upper()\nif t in ('33', 'A100'):\n    raise ValueError('non !')\n"
     assert resultat("tp1.coord", libre + "return (ord(t[0]) - 65, int(t[1:]))").reussi
     assert resultat(
-        "tp2.retourne_possibles", "return {3: [], 2: [((0, 0), (1, 0)), ((0, 0), (0, 1))]}"
+        "tp2.retourne_possibles",
+        "self.possibles = {3: [], 2: [((0, 0), (1, 0)), ((0, 0), (0, 1))]}\nreturn self.possibles",
     ).reussi
     assert not resultat("tp1.fini", "return int(2 == list(self.etat.values()).count(1))").reussi
 
