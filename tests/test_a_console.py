@@ -56,7 +56,9 @@ def test_meme_graine_meme_demo():
     assert lance("demo", "--graine", "7").stdout == lance("demo", "--graine", "7").stdout
 
 
-@pytest.mark.parametrize("niveau", [1, 2, 3, 4, 5, 6, 7, 8])
+@pytest.mark.parametrize(
+    "niveau", [1, 2, 3, 4, 5, 6, *(pytest.param(n, marks=pytest.mark.lent) for n in (7, 8))]
+)
 def test_demo_a_tous_les_niveaux(niveau):
     fini = lance(
         "demo", "--niveau", str(niveau), "--xmax", "6", "--ymax", "5", "--bateaux", "3,2,1"
@@ -286,9 +288,9 @@ def test_ctrl_c_et_ctrl_d(mode, touche, code):
 
 
 def test_ctrl_c_pendant_une_etude_montre_ce_qui_est_fait():
-    bataille = terminal("etude", "--parties", "1000000", "--niveau", "5")
+    bataille = terminal("etude", "--parties", "100000", "--niveau", "6", "--ouvriers", "1")
     bataille.expect("reste")
-    bataille.expect(r"[1-9][0-9]+/1000000")
+    bataille.expect(r"[1-9][0-9]+/100000")
     bataille.send("\x03")
     bataille.expect("Étude interrompue : voici les")
     bataille.expect("Moyenne")

@@ -277,7 +277,8 @@ def test_bloque_nomme_ce_qui_manque():
 
 
 def test_une_phrase_d_erreur_ou_l_ordre_d_un_dictionnaire_sont_libres():
-    libre = "t = texte.replace(' ', '').upper()\nif t in ('33', 'A100'):\n    raise ValueError('non !')\n"
+    libre = "t = texte.replace(' ', '').upper()\n"
+    libre += "if t in ('33', 'A100'):\n    raise ValueError('non !')\n"
     assert resultat("tp1.coord", libre + "return (ord(t[0]) - 65, int(t[1:]))").reussi
     assert resultat(
         "tp2.retourne_possibles",

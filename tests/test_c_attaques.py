@@ -14,6 +14,8 @@ import pytest
 
 from tests import jouet
 
+pytestmark = pytest.mark.lent  # la CI les lance
+
 DOSSIER = pathlib.Path(__file__).parent / "attaques"
 TRACE = pathlib.Path("/tmp/trace_d_attaque")
 HONNETES = ["tp2.moyenne"]
@@ -73,7 +75,7 @@ COUCHES = {
 
 @pytest.mark.parametrize(
     "couche",
-    [c if c == "noyau" else pytest.param(c, marks=pytest.mark.lent) for c in COUCHES],
+    [c if c == "noyau" else pytest.param(c, marks=pytest.mark.complet) for c in COUCHES],
 )
 @pytest.mark.parametrize(
     "chemin",
@@ -85,7 +87,7 @@ def test_attaque_sans_les_premieres_couches(chemin, couche):
     verifie(*juge(chemin, **COUCHES[couche]))
 
 
-@pytest.mark.lent
+@pytest.mark.complet
 @pytest.mark.parametrize("chemin", ATTAQUES, ids=lambda chemin: chemin.stem)
 def test_attaque_sans_fork(chemin):
     """Le fonctionnement portable, sans bulle ni filtre du noyau."""

@@ -27,7 +27,7 @@ def test_copies_hostiles(juge, rang):
     assert set(corps) <= connues
 
 
-@pytest.mark.lent
+@pytest.mark.complet
 def test_notes_d_une_petite_classe(juge, capsys):
     mesure = banc.mesure_classe(dict(juge.corrige.textes), 30, 2)
     assert mesure.fausses == []

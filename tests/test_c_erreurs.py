@@ -7,9 +7,11 @@ import pytest
 from autograder import erreurs
 from autograder.juge import Juge
 
+pytestmark = pytest.mark.lent  # la CI les lance
+
 CATALOGUE = erreurs.lit_catalogue()
 TOUTES = [erreur for liste in CATALOGUE.values() for erreur in liste]
-GRAINES = (11, pytest.param(2026, marks=pytest.mark.lent))
+GRAINES = (11, pytest.param(2026, marks=pytest.mark.complet))
 UNE_PAR_TP = list({e.exercice[:3]: e for e in TOUTES if not e.boucle}.values())
 BOUCLES = [e for e in TOUTES if e.boucle]
 
@@ -92,7 +94,7 @@ def test_boucle_sans_fin(juge):
     verifie_bout_en_bout(juge, BOUCLES[0])
 
 
-@pytest.mark.lent
+@pytest.mark.complet
 @pytest.mark.parametrize("erreur", TOUTES, ids=lambda e: e.id)
 def test_toutes_bout_en_bout(juge, erreur):
     verifie_bout_en_bout(juge, erreur)

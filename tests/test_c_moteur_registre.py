@@ -8,6 +8,8 @@ from autograder.exercices import CORRIGE, RACINE
 from autograder.juge import Juge
 from tests import copies
 
+pytestmark = pytest.mark.lent  # la CI les lance
+
 
 @pytest.fixture(scope="module")
 def juge():
@@ -95,7 +97,7 @@ def sans(texte, cible):
     return ast.unparse(arbre)
 
 
-@pytest.mark.lent
+@pytest.mark.complet
 def test_une_fonction_qui_ne_fait_rien_vaut_zero(exercices):
     """`return None` ne vaut jamais de point : le socle de chaque suite est exigeant."""
     juge = Juge(reconnait=lambda *rien: None, delai=0.5)

@@ -9,6 +9,8 @@ from autograder.erreurs import Erreur, remplace
 from autograder.exercices import RACINE, lit_registre
 from autograder.juge import Juge
 
+pytestmark = pytest.mark.lent  # la CI les lance
+
 TPS = {1, 2, 3}
 REGISTRE = lit_registre()
 EXERCICES = [e for e in REGISTRE if e.tp in TPS]

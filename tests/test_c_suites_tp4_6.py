@@ -11,6 +11,8 @@ from autograder.erreurs import Reconnaisseur, lit_catalogue
 from autograder.juge import Juge
 from tests import copies
 
+pytestmark = pytest.mark.lent  # la CI les lance
+
 TPS = {4, 5, 6, 7}
 
 

@@ -201,7 +201,7 @@ def test_un_carnet_dans_un_vrai_noyau(tmp_path):
     execute_carnet(cree_kit(tmp_path, "squelettes"), "jouer")
 
 
-@pytest.mark.lent
+@pytest.mark.complet
 @pytest.mark.parametrize("etat", ["squelettes", "moitie", "fautes", "solutions", "complet"])
 def test_tous_les_carnets_dans_un_vrai_noyau(tmp_path, etat):
     kit = cree_kit(tmp_path, etat)

@@ -99,10 +99,12 @@ def rejoue(nom, numeros):
         assert longueur == etude["longueurs"][numero], numero
 
 
+@pytest.mark.lent
 def test_quelques_parties_du_niveau_7_se_rejouent():
     rejoue("niveau7", range(12))
 
 
+@pytest.mark.lent
 def test_quelques_parties_du_niveau_8_se_rejouent():
     rejoue("niveau8", range(3))
 

@@ -189,7 +189,7 @@ def test_dans_un_noyau_sans_widgets():
     assert "tout est réussi" in en_noyau(1, True)
 
 
-@pytest.mark.lent
+@pytest.mark.complet
 @pytest.mark.parametrize("numero", NUMEROS)
 def test_tous_dans_un_noyau_sans_widgets(numero):
     assert "tout est réussi" in en_noyau(numero, True)
