@@ -662,6 +662,7 @@ def test_lent_mais_honnete():
     assert jouet.corrige(textes, ids=["tp1.total"])["tp1.total"].juste
 
 
+@pytest.mark.lent
 def test_lots_qui_trainent():
     """Rester juste sous le délai à chaque lot ne permet pas de durer sans fin."""
 

@@ -79,6 +79,7 @@ def test_le_nombre_de_processus_ne_change_rien(monkeypatch):
     assert seul["parties"] == len(seul["longueurs"]) == sum(seul["effectifs"].values()) == 45
 
 
+@pytest.mark.lent
 def test_une_grappe_dask_donne_le_meme_resultat():
     distributed = pytest.importorskip("distributed")
     pytest.importorskip("joblib")

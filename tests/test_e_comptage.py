@@ -75,6 +75,7 @@ def test_flottes_incompletes_sur_10x10(corrige, dossier, flotte, nombre):
     assert p.compte(0, 0)[0] == nombre
 
 
+@pytest.mark.lent
 def test_toutes_les_flottes_de_10x10(profils):
     nombre, par_case = profils.compte(0, 0)
     assert nombre == 2_898_771_376
@@ -83,6 +84,7 @@ def test_toutes_les_flottes_de_10x10(profils):
     assert (par_case == par_case[::-1]).all()
 
 
+@pytest.mark.lent
 def test_toutes_les_flottes_de_10x10_par_enumeration(numba10, profils):
     nombre, par_case, probas, total = numba10.enumere(0, 0)
     assert (nombre, par_case.tolist()) == (2_898_771_376, profils.compte(0, 0)[1].tolist())
@@ -177,6 +179,7 @@ def positions_de_parties(corrige, comptage, combien):
         yield touches, g.masque(ordi.cases_jouees) & ~touches
 
 
+@pytest.mark.lent
 def test_trois_compteurs_independants_sur_de_vraies_parties(corrige, comptage, profils, numba10):
     python = comptage.MoteurPython(10, 10, FLOTTE)
     avec_touches = petites = 0
@@ -195,6 +198,7 @@ def test_trois_compteurs_independants_sur_de_vraies_parties(corrige, comptage, p
     assert avec_touches > 6 and petites > 0
 
 
+@pytest.mark.lent
 def test_les_profils_compiles_donnent_les_memes_nombres(corrige, comptage, profils, dossier):
     compile_ = corrige.module("bn_profil").Profils(10, 10, FLOTTE, noyaux(), dossier)
     for touches, manques in positions_de_parties(corrige, comptage, 3):
@@ -203,6 +207,7 @@ def test_les_profils_compiles_donnent_les_memes_nombres(corrige, comptage, profi
         assert compile_.compte(touches, manques)[1].tolist() == par_case.tolist()
 
 
+@pytest.mark.lent
 def test_la_liste_filtree_et_l_enumeration_sont_d_accord(corrige, comptage, numba10):
     for touches, manques in positions_de_parties(corrige, comptage, 16):
         numba10.listee = None
@@ -213,6 +218,7 @@ def test_la_liste_filtree_et_l_enumeration_sont_d_accord(corrige, comptage, numb
             assert probas.tolist() == pytest.approx(direct[2].tolist(), abs=1e-12)
 
 
+@pytest.mark.lent
 def test_un_echantillon_concorde_et_represente_la_position(comptage, numba10):
     touches, manques, _ = numba10.symetries.canonique(1 << 44, 1 << 13 | 1 << 67)
     probas = numba10.enumeration(touches, manques)[2]
@@ -227,6 +233,7 @@ def test_un_echantillon_concorde_et_represente_la_position(comptage, numba10):
 # ----------------------------------------------------------------- regarder plus loin
 
 
+@pytest.mark.lent
 def test_les_deux_calculs_de_la_suite_sont_d_accord(comptage, numba10):
     import numpy as np
 

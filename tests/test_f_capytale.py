@@ -96,6 +96,7 @@ def test_un_carnet_vide_n_a_rien_reussi_et_ne_contient_pas_le_corrige(numero):
 
 
 @pytest.mark.parametrize("numero", NUMEROS)
+@pytest.mark.lent
 def test_vingt_pour_un_carnet_resolu_et_zero_pour_un_vide(juge, tmp_path, numero):
     for resolu, note in [(True, 20), (False, 0)]:
         chemin = tmp_path / f"{MODULES[numero]}.ipynb"
