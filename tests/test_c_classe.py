@@ -17,6 +17,8 @@ from autograder.corriger import Impossible, corrige_classe
 from tests import jouet
 from tests.test_c_classe_rendus import copie, ecrit, zippe
 
+pytestmark = pytest.mark.lent  # la CI les lance
+
 RACINE = pathlib.Path(__file__).parent.parent
 FAUX = {"tp1_sac": [("return n * n", "return n + n"), ("sum(self.contenu)", "0")]}
 BOUCLE = {"tp2_sac": [("n -= 1", "n -= 0")]}

@@ -19,6 +19,8 @@ from autograder.juge import STATUTS
 from autograder.tableau import en_gradescope, tableau
 from tests import jouet
 
+pytestmark = pytest.mark.lent  # la CI les lance
+
 # --- Le codec ---------------------------------------------------------------------------
 
 VALEURS = [
