@@ -275,6 +275,7 @@ class Copie:
         self.boucles = 0
         self.niveau = None
         self._atelier = None
+        self._reserve = None  # l'ouvrier de la chaîne propre, entre deux exercices
         self._redemarrages = 0
         self._numero = 0
 
@@ -305,6 +306,7 @@ class Copie:
             "textes": textes,
             "donnes": donnes,
             "voisins": sorted(self.corrige.textes),
+            "standard": self.corrige.standard(),
             "sans": self.sans,
             "noyau": "" if "noyau" in self.sans else bac_a_sable.filtre_noyau().hex(),
         }
@@ -351,43 +353,52 @@ class Copie:
         """Secondes de calcul accordées au prochain lot : moins après chaque boucle sans fin."""
         return max(min(DELAI_MIN, self.delai_initial), self.delai_initial / 3**self.boucles)
 
-    @property
     def epuisee(self):
         """True quand la copie a usé tout son temps de calcul."""
+        if self._reserve is not None and self.cpu + self._reserve.occupe >= self.budget:
+            self._vide_reserve()  # son vrai temps de calcul est alors compté
         return self.cpu >= self.budget
 
     # Ouvriers.
 
-    def ouvrier(self, module, cible, plan=None, graine=0):
-        """Un ouvrier neuf, à qui l'on a demandé de charger `module` (chaîne propre sans `plan`)."""
+    def ouvrier(self, reserve=False):
+        """Un ouvrier à qui faire charger un exercice ; avec `reserve`, celui qui attend.
+
+        Un processus neuf coûte plus cher que la plupart des exercices. Celui de la chaîne propre
+        sert donc tant que tout est juste : il recharge des modules neufs à chaque exercice, et
+        ne voit jamais le corrigé. Une greffe, elle, a toujours son propre processus.
+        """
+        if reserve and self._reserve is not None:
+            garde, self._reserve = self._reserve, None
+            return garde
         self._numero += 1
-        message = {
-            "ordre": "dedouble",
-            "n": self._numero,
-            "module": module,
-            "cible": cible,
-            "plan": plan,
-            "graine": graine,
-        }
-        charge = {"ordre": "charge", "n": 1, "module": module, "cible": cible}
+        message = {"ordre": "dedouble", "n": self._numero}
         if self.portable:
-            return self._ouvrier_portable(message, charge)
+            return self._ouvrier_portable(message)
         for _ in range(2):
             try:
-                return self._ouvrier_dedouble(message, charge)
+                return self._ouvrier_dedouble(message)
             except (_Coupe, _Muet):
                 self._redemarre()
         raise CopieIllisible("le processus de correction ne démarre pas")
 
-    def _ouvrier_dedouble(self, message, charge):
+    def repose(self, ouvrier):
+        """Garde pour l'exercice suivant un ouvrier à qui il n'est rien arrivé."""
+        self._vide_reserve()
+        self._reserve = ouvrier
+
+    def _vide_reserve(self):
+        if self._reserve is not None:
+            self._reserve.ferme()
+            self._reserve = None
+
+    def _ouvrier_dedouble(self, message):
         ici, la_bas = socket.socketpair()
         trace_ici, trace_la_bas = socket.socketpair()
         fin = time.monotonic() + DELAI_LECTURE
         try:
             fds = [la_bas.fileno(), trace_la_bas.fileno()]
             self._atelier.ligne.envoie(message, fin, fds)
-            ligne = LignePrise(ici)
-            ligne.envoie(charge, fin)
         except BaseException:
             ici.close()
             trace_ici.close()
@@ -395,9 +406,9 @@ class Copie:
         finally:
             la_bas.close()
             trace_la_bas.close()
-        return Ouvrier(self, ligne, message["n"], trace_ici)
+        return Ouvrier(self, LignePrise(ici), message["n"], trace_ici)
 
-    def _ouvrier_portable(self, message, charge):
+    def _ouvrier_portable(self, message):
         try:
             atelier = _lance_atelier(True, False)
             fin = time.monotonic() + DELAI_LECTURE
@@ -408,7 +419,6 @@ class Copie:
                 atelier.ligne.envoie({"ordre": "module", "nom": nom}, fin)
                 atelier.ligne.recoit(fin)
             atelier.ligne.envoie(message, fin)
-            atelier.ligne.envoie(charge, fin)
         except (_Muet, _Coupe, codec.Illisible) as erreur:
             atelier.arrete()
             raise CopieIllisible("le processus de correction ne démarre pas") from erreur
@@ -426,6 +436,7 @@ class Copie:
         """Arrête tout ; `cpu_total` et `memoire` sont alors ceux de tous les processus."""
         if self._atelier is None:
             return
+        self._vide_reserve()
         if not self.portable:
             bilan = self.demande_atelier({"ordre": "fin"})
             self.cpu_total = bilan.get("cpu") or self.cpu
@@ -443,9 +454,10 @@ class Ouvrier:
         self.numero = numero
         self.trace = trace
         self.atelier = atelier
-        self.envois = 1
+        self.envois = 0
         self.ferme_deja = False
-        self.debut = time.monotonic()
+        self.occupe = 0.0  # secondes passées à répondre : au moins son temps de calcul
+        self._avant = 0.0  # … aux exercices précédents
 
     def surveille(self, permis):
         """Arrête un ouvrier dont les lots, tous finis à temps, font ensemble trop de calcul."""
@@ -454,26 +466,41 @@ class Ouvrier:
             self.ferme()
             raise Arret("boucle", "trop de temps de calcul pour cet exercice")
 
-    def charge(self, delai=None):
-        """Attend la fin du chargement : {"definie": …} ou {"erreur": …}."""
-        delai = delai or self.copie.delai
-        accueil = self._attend(0, delai + 1.0, delai)
+    def charge(self, module, cible, plan=None, graine=0):
+        """Fait charger `module` (chaîne propre sans `plan`) : {"definie": …} ou {"erreur": …}."""
+        self._avant = self.occupe
+        message = {
+            "ordre": "charge",
+            "module": module,
+            "cible": cible,
+            "plan": plan,
+            "graine": graine,
+        }
+        delai = self.copie.delai
+        if not self.envois:
+            self._accueille(self._attend(0, delai + 1.0, delai))
+        return self._demande(message, delai)
+
+    def _accueille(self, accueil):
+        """Retient l'isolement que le premier ouvrier dit avoir obtenu."""
         niveau = accueil.get("niveau")
         if self.copie.niveau is None and niveau in (0, 1, 2):
             dans_bulle = self.copie._atelier is not None and self.copie._atelier.bulle
             self.copie.niveau = 3 if niveau == 2 and dans_bulle else niveau
-        return self._attend(1, delai, delai)
+
+    def _demande(self, message, delai):
+        """Un aller et retour avec l'ouvrier."""
+        self.envois += 1
+        try:
+            self.ligne.envoie({**message, "n": self.envois}, time.monotonic() + delai + 2)
+        except (_Muet, _Coupe):
+            raise self._mort() from None
+        return self._attend(self.envois, delai, delai)
 
     def lot(self, operations, debut, delai=None):
         """Exécute un lot : (liste de [numéro, genre, valeur], appels de la fonction jugée)."""
-        delai = delai or self.copie.delai
-        self.envois += 1
-        message = {"ordre": "lot", "n": self.envois, "debut": debut, "ops": operations}
-        try:
-            self.ligne.envoie(message, time.monotonic() + delai + 2)
-        except (_Muet, _Coupe):
-            raise self._mort() from None
-        reponse = self._attend(self.envois, delai, delai)
+        message = {"ordre": "lot", "debut": debut, "ops": operations}
+        reponse = self._demande(message, delai or self.copie.delai)
         if "illisible" in reponse:
             self.ferme()
             raise Arret("illisible", "réponse illisible : " + propre(reponse["illisible"], 80))
@@ -510,14 +537,15 @@ class Ouvrier:
             if type(reponse) is not dict or reponse.get("n") != numero:
                 self.ferme()
                 raise Arret("illisible", "réponse illisible : ce n'est pas celle attendue")
+            self.occupe += time.monotonic() - depart
             return reponse
 
     def _cpu(self):
-        """Temps de calcul de l'ouvrier, ou None si le système ne sait pas le dire."""
+        """Temps de calcul pour cet exercice, au moins ; None si le système ne sait pas le dire."""
         if self.atelier is not None:
             return None
         cpu = self.copie.demande_atelier({"ordre": "temps", "n": self.numero}).get("cpu")
-        return cpu if isinstance(cpu, float) else None
+        return max(0.0, cpu - self._avant) if isinstance(cpu, float) else None
 
     def _boucle(self, cpu, cpu_permis):
         """Autopsie puis arrêt d'un ouvrier qui ne répond plus."""
@@ -593,7 +621,7 @@ class Ouvrier:
         if self.trace is not None:
             self.trace.close()
         if self.atelier is not None:
-            self.copie.cpu += time.monotonic() - self.debut
+            self.copie.cpu += self.occupe
             self.atelier.arrete()
             return None
         reponse = self.copie.demande_atelier({"ordre": "tue", "n": self.numero})

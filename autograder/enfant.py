@@ -1,9 +1,9 @@
 """Le processus qui exécute la copie : un atelier qui lit, et des ouvriers qui exécutent.
 
-L'atelier lit les fichiers de la copie (filtre, arbre, code compilé) et n'en exécute rien. Pour
-chaque exercice et chaque chaîne il se dédouble : l'ouvrier neuf s'enferme, charge les modules,
-exécute des lots d'opérations et finit avec l'exercice. Sans `fork` (Windows), un processus
-neuf fait les deux métiers à la suite.
+L'atelier lit les fichiers de la copie (filtre, arbre, code compilé) et n'en exécute rien. Il se
+dédouble en ouvriers : un ouvrier s'enferme, puis, pour chaque exercice qu'on lui confie, charge
+des modules neufs et exécute des lots d'opérations. Sans `fork` (Windows), un processus neuf
+fait les deux métiers à la suite.
 
 Rien de ce qui sort d'ici n'est cru : ce ne sont que des réponses, que le correcteur compare.
 """
@@ -14,6 +14,7 @@ import contextlib
 import gc
 import importlib
 import os
+import random
 import signal
 import sys
 import time
@@ -97,7 +98,8 @@ class Atelier:
         self.textes = {**self.donnes, **self.textes}
         self.sans = message["sans"]
         self.filtre = "filtre" not in self.sans
-        self.chaine = ChaineCopie(ouverte="imports" in self.sans)
+        for nom in message["standard"]:
+            importlib.import_module(nom)
         self.verrou_noyau = bac_a_sable.VerrouNoyau(bytes.fromhex(message["noyau"]))
         return {"ok": True}
 
@@ -128,7 +130,7 @@ class Atelier:
         if pid == 0:
             try:
                 os.close(self.controle.fileno())
-                devient_ouvrier(self, prises, message)
+                devient_ouvrier(self, prises)
             finally:
                 os._exit(70)
         for prise in prises:
@@ -242,12 +244,12 @@ def tient_atelier_seul():
         elif message["ordre"] == "module":
             canal.envoie(atelier.lit_module(message))
         else:
-            Ouvrier(atelier, canal, message).travaille()
+            Ouvrier(atelier, canal).travaille()
 
 
 def _charge_d_avance():
     """Modules dont une copie peut avoir besoin une fois qu'elle ne peut plus lire de fichier."""
-    for nom in ("encodings.ascii", "encodings.cp1252", "encodings.latin_1", "random"):
+    for nom in ("encodings.ascii", "encodings.cp1252", "encodings.latin_1"):
         importlib.import_module(nom)
     for nom in ("ctypes", "faulthandler", "resource"):
         with contextlib.suppress(ImportError):
@@ -257,13 +259,13 @@ def _charge_d_avance():
 # --- L'ouvrier -------------------------------------------------------------------------
 
 
-def devient_ouvrier(atelier, prises, message):
+def devient_ouvrier(atelier, prises):
     """Dans le processus dédoublé : groupe à part, puis le travail."""
     os.setpgid(0, 0)
     import faulthandler
 
     faulthandler.register(signal.SIGUSR1, file=prises[1], all_threads=True)
-    Ouvrier(atelier, Canal(prises[0], prises[0]), message).travaille()
+    Ouvrier(atelier, Canal(prises[0], prises[0])).travaille()
 
 
 class Sortie:
@@ -297,9 +299,9 @@ class Sortie:
 class ChaineCopie(Chaine):
     """Les modules de la copie, compilés ou greffés, avec des `builtins` et des `import` réduits."""
 
-    def __init__(self, ouverte=False):
+    def __init__(self, fournit, ouverte=False):
         super().__init__("")
-        self.fournit = None  # fournit(nom) : le code ou l'arbre d'un module, ou None
+        self.fournit = fournit  # fournit(nom) : le code ou l'arbre d'un module, ou None
         self.ouverte = ouverte
         self.vitrines = {}
         self.entrees = []
@@ -323,6 +325,12 @@ class ChaineCopie(Chaine):
         except BaseException:
             del self.modules[nom]
             raise
+
+    def oublie(self):
+        """Retire de `sys.modules` ce que cette chaîne y avait mis."""
+        for nom, module in self.modules.items():
+            if sys.modules.get(nom) is module:
+                del sys.modules[nom]
 
     def _importe(self, nom, globales=None, locales=None, noms=(), niveau=0):
         if niveau == 0 and (nom in self.modules or self.fournit(nom) is not None):
@@ -367,31 +375,24 @@ class SlotVide(Exception):
 
 
 class Ouvrier:
-    """Exécute une copie pour un exercice et une chaîne, puis disparaît."""
+    """Exécute la copie : un exercice après l'autre, sur des modules chaque fois neufs."""
 
-    def __init__(self, atelier, canal, message):
+    def __init__(self, atelier, canal=None):
         self.atelier = atelier
         self.canal = canal
-        self.message = message
         self.file = SimpleQueue()
+        self.sortie = Sortie()
+        self.chaine = None
         self.slots = {}
         self.appels = 0
         self.op = None
 
     def travaille(self):
         """Charge les modules puis exécute les lots, jusqu'à ce que le correcteur raccroche."""
-        message = self.message
         sys.setrecursionlimit(1500)
-        plan = message.get("plan")
-        if plan:
-            self._charge_d_avance(plan)
-        random = importlib.import_module("random")
-        random.seed(message["graine"])
-        self.sortie = sys.stdout = sys.stderr = Sortie()
+        sys.stdout = sys.stderr = self.sortie
         sys.stdin = None
         self.principal = get_ident()
-        self.chaine = self.atelier.chaine
-        self.chaine.fournit = self._propre if plan is None else self._greffe(plan)
         start_new_thread(self._ecoute, ())
         niveau = 0
         if "limites" not in self.atelier.sans:
@@ -412,14 +413,6 @@ class Ouvrier:
                 self.canal.envoie(reponse)
             except (codec.Illisible, MemoryError, ValueError) as erreur:
                 self.canal.envoie({"n": recu["n"], "illisible": str(erreur)[:MESSAGE_MAX]})
-
-    def _charge_d_avance(self, plan):
-        """Importe, tant que le disque est lisible, ce dont le corrigé greffé a besoin."""
-        for prevu in plan["modules"].values():
-            for trouve in greffe.IMPORT.finditer(prevu["texte"]):
-                nom = trouve[1] or trouve[2]
-                if nom in filtre.MODULES_PERMIS:
-                    importlib.import_module(nom)
 
     def _ecoute(self):
         """Fil d'écoute : range les lots dans la file, répond lui-même aux demandes d'autopsie."""
@@ -444,9 +437,8 @@ class Ouvrier:
     def _propre(self, nom):
         return self.atelier.codes.get(nom)
 
-    def _greffe(self, plan):
+    def _greffe(self, plan, module_cible, cible):
         produits = {}
-        cible, module_cible = self.message["cible"], self.message["module"]
 
         def fournit(nom):
             if nom in produits:
@@ -473,12 +465,20 @@ class Ouvrier:
     # Charger.
 
     def _charge(self, message):
+        """Prépare un exercice : modules, hasard et affichage neufs ; rien ne reste du précédent."""
+        module, cible, plan = message["module"], message["cible"], message["plan"]
+        if self.chaine is not None:
+            self.chaine.oublie()
+        fournit = self._propre if plan is None else self._greffe(plan, module, cible)
+        self.chaine = ChaineCopie(fournit, ouverte="imports" in self.atelier.sans)
+        self.slots = {}
+        random.seed(message["graine"])
         try:
-            self.module = self.chaine.module(message["module"])
+            self.module = self.chaine.module(module)
         except BaseException as erreur:
             return {"erreur": self._erreur(erreur)}
         self.sortie.prend()  # ce qu'affiche le chargement n'est la réponse de personne
-        return {"definie": self._espionne(message["cible"])}
+        return {"definie": self._espionne(cible)}
 
     def _espionne(self, cible):
         """Compte les appels de la fonction jugée ; False si le module ne la définit pas."""

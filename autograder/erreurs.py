@@ -21,7 +21,6 @@ import ast
 import contextlib
 import pathlib
 import random
-import sys
 import textwrap
 import types
 from dataclasses import dataclass
@@ -225,19 +224,18 @@ class _OuvrierMaison:
     copie = types.SimpleNamespace(delai=2.0)
 
     def __init__(self, exercice, codes, graine):
-        atelier = types.SimpleNamespace(textes={}, sources={})
-        self._ouvrier = enfant.Ouvrier(atelier, None, {})
-        self._ouvrier.sortie = enfant.Sortie()
-        self._ouvrier.chaine = enfant.ChaineCopie()
-        self._ouvrier.chaine.fournit = codes.get
-        random.seed(graine)
-        message = {"module": exercice.module, "cible": exercice.cible}
+        atelier = types.SimpleNamespace(textes={}, sources={}, codes=codes, sans=())
+        self._ouvrier = enfant.Ouvrier(atelier)
+        message = {
+            "module": exercice.module,
+            "cible": exercice.cible,
+            "plan": None,
+            "graine": graine,
+        }
         reponse = self._fait(self._ouvrier._charge, message)
         if reponse.get("definie") is not True:
             raise essai.SuiteFautive(f"une erreur de {exercice.id} ne se charge pas : {reponse}")
-        for nom, module in self._ouvrier.chaine.modules.items():
-            if sys.modules.get(nom) is module:  # le correcteur n'a pas à connaître ces modules
-                del sys.modules[nom]
+        self._ouvrier.chaine.oublie()  # le correcteur n'a pas à connaître ces modules
 
     def _fait(self, action, message):
         with contextlib.redirect_stdout(self._ouvrier.sortie):

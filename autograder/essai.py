@@ -503,11 +503,10 @@ class Essai:
         self._ouvrier = None
         self._modules = {}
 
-    def ferme(self):
-        """Fin de l'essai."""
-        if self._ouvrier is not None:
-            self._ouvrier.ferme()
-            self._ouvrier = None
+    def libere(self):
+        """Fin de l'essai : l'ouvrier encore en vie, ou None."""
+        ouvrier, self._ouvrier = self._ouvrier, None
+        return ouvrier
 
     def _juge(self, resultats, controles):
         etapes = [(numero, 1, observe, fonction) for numero, observe, fonction in controles]

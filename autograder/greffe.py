@@ -14,7 +14,14 @@ import ast
 import re
 
 from autograder.autopsie import LIGNE_DU_CORRIGE
-from autograder.filtre import analyse, est_bloc_principal, mots, noms_definis, refus
+from autograder.filtre import (
+    MODULES_PERMIS,
+    analyse,
+    est_bloc_principal,
+    mots,
+    noms_definis,
+    refus,
+)
 
 FONCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
 # Ce qu'une valeur du fichier de l'élève peut appeler : de quoi bâtir une constante, rien d'autre.
@@ -58,6 +65,11 @@ class Corrige:
     def donnes(self):
         """{nom: source} des modules entièrement donnés (aucun exercice)."""
         return {nom: texte for nom, texte in self.textes.items() if not self.cibles[nom]}
+
+    def standard(self):
+        """Modules de la bibliothèque standard dont une greffe peut avoir besoin."""
+        importes = {t[1] or t[2] for texte in self.textes.values() for t in IMPORT.finditer(texte)}
+        return sorted(importes & MODULES_PERMIS)
 
     def arbre(self, nom):
         """Arbre syntaxique d'un module du corrigé."""

@@ -287,7 +287,7 @@ class Session:
             if ou == exercice.cible:
                 texte = f"ligne {ligne} : {propre(phrase, 200)}."
                 return _conclut(resultat, "interdit", texte[:1].upper() + texte[1:])
-        if self.copie.epuisee:
+        if self.copie.epuisee():
             return _conclut(resultat, "non corrigé", "Non corrigé : temps épuisé.")
         return False
 
@@ -344,9 +344,9 @@ class Session:
         passage = _Passage()
 
         def lance():
-            ouvrier = copie.ouvrier(exercice.module, exercice.cible, plan, graine)
+            ouvrier = copie.ouvrier(reserve=plan is None)
             try:
-                reponse = ouvrier.charge()
+                reponse = ouvrier.charge(exercice.module, exercice.cible, plan, graine)
             except Arret as arret:
                 phrase = f"Le fichier ne finit pas de se charger : {arret.phrase}."
                 raise Echec(phrase, "chargement", constat=arret.constat) from None
@@ -367,8 +367,12 @@ class Session:
         except Arret as arret:
             passage.echec = Echec(arret.phrase, arret.genre, constat=arret.constat)
         finally:
-            essai.ferme()
-        passage.conclut(essai)
+            passage.conclut(essai)
+            ouvrier = essai.libere()
+            if ouvrier is not None and plan is None and passage.part == 1:
+                copie.repose(ouvrier)
+            elif ouvrier is not None:
+                ouvrier.ferme()
         return passage
 
     def _dessine(self, etat):
@@ -475,7 +479,7 @@ class Session:
         if len(suspects) <= 1:
             return suspects
         for suspect in suspects[-COUPABLES_ESSAYES:]:
-            if self.copie.epuisee:
+            if self.copie.epuisee():
                 break
             vise = registre[suspect]
             plan = self.outil.corrige.plan_remplacement(
