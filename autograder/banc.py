@@ -51,7 +51,7 @@ HOSTILES = {
     ),
     "deux cents mégaoctets affichés": (
         {},
-        {("tp1_grille", "Grille.fini"): "for _ in range(200):\n        print('x' * 10 ** 6)"},
+        {("tp1_grille", "Grille.reinit"): "for _ in range(200):\n        print('x' * 10 ** 6)"},
     ),
     "attend le clavier": ({}, {("tp1_grille", "alpha"): "return input()"}),
     "arrête le programme au chargement": ({"tp1_grille": "raise SystemExit\n"}, {}),

@@ -7,6 +7,7 @@ des deux côtés ; la copie n'étant jamais crue sur parole, `lit` et `decode` b
 """
 
 import json
+import re
 import struct
 
 TAILLE_MAX = 1_000_000  # octets d'un message venu de la copie
@@ -46,16 +47,20 @@ class Objet(Opaque):
     __slots__ = ()
 
 
+_ECRIT = json.JSONEncoder(separators=(",", ":"), ensure_ascii=True)
+
+
 def emballe(message):
     """Octets du message (du JSON pur), longueur en tête."""
-    corps = json.dumps(message, separators=(",", ":"), ensure_ascii=True).encode("ascii")
+    corps = _ECRIT.encode(message).encode("ascii")
     return EN_TETE.pack(len(corps)) + corps
 
 
 def deballe(corps):
     """Message JSON contenu dans `corps` ; lève Illisible si ce n'en est pas un."""
+    lecteur = _LIT_PRUDEMMENT if _LONG_NOMBRE.search(corps) else _LIT
     try:
-        return json.loads(corps.decode("ascii"), parse_int=_entier, parse_constant=_refuse)
+        return lecteur.decode(corps.decode("ascii"))
     except (ValueError, RecursionError, MemoryError) as erreur:
         raise Illisible("ce n'est pas du JSON") from erreur
 
@@ -68,6 +73,13 @@ def _entier(texte):
 
 def _refuse(texte):
     raise ValueError(texte)
+
+
+# Lire un entier de cent mille chiffres prend du temps : on ne le fait pas. Ce contrôle, chiffre à
+# chiffre, ne sert que si une longue file de chiffres est en vue (elle peut être dans un texte).
+_LONG_NOMBRE = re.compile(rb"\d{21}")
+_LIT = json.JSONDecoder(parse_constant=_refuse)
+_LIT_PRUDEMMENT = json.JSONDecoder(parse_int=_entier, parse_constant=_refuse)
 
 
 # --- Coder -----------------------------------------------------------------------------
@@ -94,12 +106,12 @@ def _code(valeur, autre, profondeur, compte):
     compte[0] += 1
     if compte[0] > VALEURS_MAX:
         raise Illisible("la valeur renvoyée est trop grosse")
-    if valeur is None or genre is bool:
-        return valeur
     if genre is int:
         if -ENTIER_MAX <= valeur < ENTIER_MAX:
             return valeur
         return ["x", "un entier de plus de 64 bits"]
+    if valeur is None or genre is bool:
+        return valeur
     if genre is str:
         if len(valeur) > TAILLE_MAX // 2:
             raise Illisible("le texte renvoyé est trop long")
@@ -141,13 +153,14 @@ def decode(valeur, reference=None):
 
 
 def _decode(code_recu, reference, profondeur):
-    if code_recu is None or type(code_recu) in (bool, str):
-        return code_recu
-    if type(code_recu) is int:
+    forme = type(code_recu)
+    if forme is int:
         if not -ENTIER_MAX <= code_recu < ENTIER_MAX:
             raise Illisible("entier trop grand")
         return code_recu
-    if type(code_recu) is not list or not code_recu or profondeur > PROFONDEUR_MAX:
+    if forme is str or forme is bool or code_recu is None:
+        return code_recu
+    if forme is not list or not code_recu or profondeur > PROFONDEUR_MAX:
         raise Illisible("valeur mal formée")
     genre, reste = code_recu[0], code_recu[1:]
     if genre == "r":

@@ -361,18 +361,18 @@ class Copie:
 
     # Ouvriers.
 
-    def ouvrier(self, reserve=False):
-        """Un ouvrier à qui faire charger un exercice ; avec `reserve`, celui qui attend.
+    def ouvrier(self, plan=None):
+        """Un ouvrier à qui faire charger un exercice, sur la chaîne propre ou la greffe de `plan`.
 
         Un processus neuf coûte plus cher que la plupart des exercices. Celui de la chaîne propre
         sert donc tant que tout est juste : il recharge des modules neufs à chaque exercice, et
         ne voit jamais le corrigé. Une greffe, elle, a toujours son propre processus.
         """
-        if reserve and self._reserve is not None:
+        if plan is None and self._reserve is not None:
             garde, self._reserve = self._reserve, None
             return garde
         self._numero += 1
-        message = {"ordre": "dedouble", "n": self._numero}
+        message = {"ordre": "dedouble", "n": self._numero, "plan": plan}
         if self.portable:
             return self._ouvrier_portable(message)
         for _ in range(2):
@@ -455,6 +455,7 @@ class Ouvrier:
         self.trace = trace
         self.atelier = atelier
         self.envois = 0
+        self.exercices = 0
         self.ferme_deja = False
         self.occupe = 0.0  # secondes passées à répondre : au moins son temps de calcul
         self._avant = 0.0  # … aux exercices précédents
@@ -466,18 +467,13 @@ class Ouvrier:
             self.ferme()
             raise Arret("boucle", "trop de temps de calcul pour cet exercice")
 
-    def charge(self, module, cible, plan=None, graine=0):
-        """Fait charger `module` (chaîne propre sans `plan`) : {"definie": …} ou {"erreur": …}."""
+    def charge(self, module, cible, graine=0):
+        """Fait charger `module` pour juger `cible` : {"definie": …} ou {"erreur": …}."""
+        self.exercices += 1
         self._avant = self.occupe
-        message = {
-            "ordre": "charge",
-            "module": module,
-            "cible": cible,
-            "plan": plan,
-            "graine": graine,
-        }
+        message = {"ordre": "charge", "module": module, "cible": cible, "graine": graine}
         delai = self.copie.delai
-        if not self.envois:
+        if self.exercices == 1:
             self._accueille(self._attend(0, delai + 1.0, delai))
         return self._demande(message, delai)
 

@@ -26,6 +26,7 @@ from autograder import autopsie, bac_a_sable, codec, filtre, greffe
 from lessons.chargeur import Chaine
 
 SORTIE_MAX = 100_000  # caractères affichés que l'on garde
+AFFICHAGE_MAX = 20_000_000  # … qu'une opération peut afficher avant d'être arrêtée
 MESSAGE_MAX = 300
 RETIRES = ("open", "eval", "exec", "compile", "breakpoint", "exit", "quit", "help", "memoryview")
 # Dormir ferait perdre du temps ; `testmod` exécuterait des textes que le filtre n'a pas lus.
@@ -88,6 +89,9 @@ class Atelier:
         self.donnes = {}
         self.voisins = ()
         self.codes = {}
+        self.imports = {}
+        self.gardees = {}
+        self.greffes = {}
         self.ouvriers = {}
 
     def fichiers(self, message):
@@ -118,19 +122,56 @@ class Atelier:
             return {"refuse": phrase}
         except (RecursionError, MemoryError, ValueError):
             return {"refuse": f"{nom}.py ne peut pas être lu comme du Python"}
-        self.sources[nom] = arbre
+        self.sources[nom], self.imports[nom] = arbre, fiche["voisins"]
         for standard in fiche["standard"]:
             importlib.import_module(standard)
         return {"fiche": fiche}
 
+    def codes_pour(self, plan):
+        """{nom: code compilé} des modules d'une chaîne : la propre, ou la greffe de ce `plan`.
+
+        Un module impossible à greffer a pour « code » l'erreur, que son chargement lèvera.
+        """
+        if plan is None:
+            return self.codes
+        codes = {} if plan["complet"] else dict(self.codes)
+        a_greffer = list(plan["modules"])
+        while a_greffer:
+            nom = a_greffer.pop()
+            cible = plan["cible"] if nom == plan["module"] else None
+            codes[nom] = self._greffe(nom, plan["modules"].get(nom), plan["complet"], cible)
+            a_greffer += [voisin for voisin in self.imports.get(nom, ()) if voisin not in codes]
+        return codes
+
+    def _greffe(self, nom, prevu, complet, cible):
+        """Le code du module greffé ; le même sert à tous les exercices qui le demandent."""
+        texte, bouchons = (prevu["texte"], prevu["bouchons"]) if prevu else (None, {})
+        cle = (nom, texte, tuple(bouchons), complet, cible)
+        if cle not in self.greffes:
+            try:
+                corrige = None if texte is None else ast.parse(texte)
+                arbre = greffe.hybride(self._gardee(nom), corrige, bouchons, complet, cible)
+                self.greffes[cle] = compile(arbre, f"<{nom}.py>", "exec", dont_inherit=True)
+            except (SyntaxError, ValueError, RecursionError, MemoryError) as erreur:
+                self.greffes[cle] = erreur
+        return self.greffes[cle]
+
+    def _gardee(self, nom):
+        """Ce que les greffes gardent du module de l'élève ; None s'il ne l'a pas rendu."""
+        if nom in self.sources and nom not in self.gardees:
+            voisins = self.voisins if self.filtre else None
+            self.gardees[nom] = greffe.partie_gardee(self.sources[nom], voisins)
+        return self.gardees.get(nom)
+
     def dedouble(self, message, prises):
         """Crée un ouvrier, qui parlera dans la prise reçue."""
+        codes = self.codes_pour(message["plan"])
         gc.freeze()  # le ramasse-miettes de l'ouvrier ne recopiera pas toute la mémoire d'ici
         pid = os.fork()
         if pid == 0:
             try:
                 os.close(self.controle.fileno())
-                devient_ouvrier(self, prises)
+                devient_ouvrier(self, codes, prises)
             finally:
                 os._exit(70)
         for prise in prises:
@@ -244,7 +285,7 @@ def tient_atelier_seul():
         elif message["ordre"] == "module":
             canal.envoie(atelier.lit_module(message))
         else:
-            Ouvrier(atelier, canal).travaille()
+            Ouvrier(atelier, atelier.codes_pour(message["plan"]), canal).travaille()
 
 
 def _charge_d_avance():
@@ -259,13 +300,17 @@ def _charge_d_avance():
 # --- L'ouvrier -------------------------------------------------------------------------
 
 
-def devient_ouvrier(atelier, prises):
+def devient_ouvrier(atelier, codes, prises):
     """Dans le processus dédoublé : groupe à part, puis le travail."""
     os.setpgid(0, 0)
     import faulthandler
 
     faulthandler.register(signal.SIGUSR1, file=prises[1], all_threads=True)
-    Ouvrier(atelier, Canal(prises[0], prises[0])).travaille()
+    Ouvrier(atelier, codes, Canal(prises[0], prises[0])).travaille()
+
+
+class TropDAffichage(Exception):
+    """Levée dans la copie par le `print` de trop."""
 
 
 class Sortie:
@@ -276,8 +321,12 @@ class Sortie:
     def __init__(self):
         self.morceaux = []
         self.place = SORTIE_MAX
+        self.total = 0  # caractères affichés par l'opération en cours
 
     def write(self, texte):
+        self.total += len(texte)
+        if self.total > AFFICHAGE_MAX:
+            raise TropDAffichage(f"plus de {AFFICHAGE_MAX // 10**6} millions de caractères")
         if self.place > 0:
             self.morceaux.append(texte[: self.place])
             self.place -= len(texte)
@@ -299,9 +348,9 @@ class Sortie:
 class ChaineCopie(Chaine):
     """Les modules de la copie, compilés ou greffés, avec des `builtins` et des `import` réduits."""
 
-    def __init__(self, fournit, ouverte=False):
+    def __init__(self, codes, ouverte=False):
         super().__init__("")
-        self.fournit = fournit  # fournit(nom) : le code ou l'arbre d'un module, ou None
+        self.codes = codes
         self.ouverte = ouverte
         self.vitrines = {}
         self.entrees = []
@@ -310,18 +359,17 @@ class ChaineCopie(Chaine):
         self._builtins["input"] = self._entree
 
     def trouve(self, nom):
-        produit = self.fournit(nom)
-        return None if produit is None else (produit, f"<{nom}.py>")
+        return (self.codes[nom], f"<{nom}.py>") if nom in self.codes else None
 
-    def _execute(self, nom, produit, fichier):
+    def _execute(self, nom, code, fichier):
+        if isinstance(code, Exception):
+            raise code
         module = types.ModuleType(nom)
         module.__builtins__ = self._builtins
         self.modules[nom] = module
         sys.modules.setdefault(nom, module)  # `dataclass` y cherche le module de la classe
-        if not isinstance(produit, types.CodeType):
-            produit = compile(produit, fichier, "exec", dont_inherit=True)
         try:
-            exec(produit, module.__dict__)
+            exec(code, module.__dict__)
         except BaseException:
             del self.modules[nom]
             raise
@@ -333,7 +381,7 @@ class ChaineCopie(Chaine):
                 del sys.modules[nom]
 
     def _importe(self, nom, globales=None, locales=None, noms=(), niveau=0):
-        if niveau == 0 and (nom in self.modules or self.fournit(nom) is not None):
+        if niveau == 0 and nom in self.codes:
             return self.module(nom)
         if self.ouverte:
             return builtins.__import__(nom, globales, locales, noms, niveau)
@@ -377,8 +425,9 @@ class SlotVide(Exception):
 class Ouvrier:
     """Exécute la copie : un exercice après l'autre, sur des modules chaque fois neufs."""
 
-    def __init__(self, atelier, canal=None):
+    def __init__(self, atelier, codes, canal=None):
         self.atelier = atelier
+        self.codes = codes
         self.canal = canal
         self.file = SimpleQueue()
         self.sortie = Sortie()
@@ -432,53 +481,22 @@ class Ouvrier:
             return None
         return self.atelier.sources[nom], self.atelier.textes[nom]
 
-    # Les deux façons de fournir un module.
-
-    def _propre(self, nom):
-        return self.atelier.codes.get(nom)
-
-    def _greffe(self, plan, module_cible, cible):
-        produits = {}
-
-        def fournit(nom):
-            if nom in produits:
-                return produits[nom]
-            prevu = plan["modules"].get(nom)
-            eleve = self.atelier.sources.get(nom)
-            if prevu is None and eleve is None:
-                return None
-            if prevu is None and not plan["complet"]:
-                return self.atelier.codes.get(nom)
-            corrige = ast.parse(prevu["texte"]) if prevu else None
-            produits[nom] = greffe.hybride(
-                eleve,
-                corrige,
-                (prevu or {}).get("bouchons", {}),
-                plan["complet"],
-                cible if nom == module_cible else None,
-                self.atelier.voisins if self.atelier.filtre else None,
-            )
-            return produits[nom]
-
-        return fournit
-
     # Charger.
 
     def _charge(self, message):
         """Prépare un exercice : modules, hasard et affichage neufs ; rien ne reste du précédent."""
-        module, cible, plan = message["module"], message["cible"], message["plan"]
         if self.chaine is not None:
             self.chaine.oublie()
-        fournit = self._propre if plan is None else self._greffe(plan, module, cible)
-        self.chaine = ChaineCopie(fournit, ouverte="imports" in self.atelier.sans)
+        self.chaine = ChaineCopie(self.codes, ouverte="imports" in self.atelier.sans)
         self.slots = {}
+        self.sortie.total = 0
         random.seed(message["graine"])
         try:
-            self.module = self.chaine.module(module)
+            self.module = self.chaine.module(message["module"])
         except BaseException as erreur:
             return {"erreur": self._erreur(erreur)}
         self.sortie.prend()  # ce qu'affiche le chargement n'est la réponse de personne
-        return {"definie": self._espionne(cible)}
+        return {"definie": self._espionne(message["cible"])}
 
     def _espionne(self, cible):
         """Compte les appels de la fonction jugée ; False si le module ne la définit pas."""
@@ -534,7 +552,7 @@ class Ouvrier:
             if operation[0] == "R":  # ses opérations intérieures ont pris les numéros d'avant
                 numero = operation[2] + len(operation[3])
             suivant = numero + 1
-            self.op = numero
+            self.op, self.sortie.total = numero, 0
             try:
                 valeur = self._opere(operation)
                 self.slots[numero] = valeur

@@ -224,14 +224,9 @@ class _OuvrierMaison:
     copie = types.SimpleNamespace(delai=2.0)
 
     def __init__(self, exercice, codes, graine):
-        atelier = types.SimpleNamespace(textes={}, sources={}, codes=codes, sans=())
-        self._ouvrier = enfant.Ouvrier(atelier)
-        message = {
-            "module": exercice.module,
-            "cible": exercice.cible,
-            "plan": None,
-            "graine": graine,
-        }
+        atelier = types.SimpleNamespace(textes={}, sources={}, sans=())
+        self._ouvrier = enfant.Ouvrier(atelier, codes)
+        message = {"module": exercice.module, "cible": exercice.cible, "graine": graine}
         reponse = self._fait(self._ouvrier._charge, message)
         if reponse.get("definie") is not True:
             raise essai.SuiteFautive(f"une erreur de {exercice.id} ne se charge pas : {reponse}")

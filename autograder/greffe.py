@@ -2,7 +2,8 @@
 
 Chez le correcteur, `Corrige` prépare ce que l'on envoie : du corrigé, les seules définitions
 demandées (prérequis nommés par le registre, et parties données), les autres effacées ligne à
-ligne. Dans le fils, `hybride` marie l'arbre de l'élève et cet arbre-là. Les méthodes étant
+ligne. Dans le fils, `partie_gardee` élague une fois le fichier de l'élève, puis `hybride` marie
+ce qu'il en reste et le corrigé. Les méthodes étant
 compilées dans la même classe, `super()` et les annexes de l'élève fonctionnent naturellement.
 
 Ce qu'une greffe ne donne jamais : la fonction jugée (celle de l'élève, sinon rien), une
@@ -109,16 +110,25 @@ class Corrige:
                 "texte": self.extrait(nom, frozenset(fournies), True),
                 "bouchons": bouchons,
             }
-        return {"complet": True, "modules": modules}
-
-    def plan_remplacement(self, module, remplacees):
-        """La copie telle quelle, sauf les cibles `remplacees` {module: {cible}}, du corrigé."""
-        modules = {
-            nom: {"texte": self.extrait(nom, frozenset(remplacees.get(nom, ())), False)}
-            for nom in self.voisins(module)
-            if remplacees.get(nom)
+        return {
+            "complet": True,
+            "module": exercice.module,
+            "cible": exercice.cible,
+            "modules": modules,
         }
-        return {"complet": False, "modules": modules}
+
+    def plan_remplacement(self, exercice, remplace):
+        """La copie telle quelle, sauf la cible de l'exercice `remplace`, qui vient du corrigé."""
+        modules = {}
+        if remplace.module in self.voisins(exercice.module):
+            texte = self.extrait(remplace.module, frozenset([remplace.cible]), False)
+            modules[remplace.module] = {"texte": texte, "bouchons": {}}
+        return {
+            "complet": False,
+            "module": exercice.module,
+            "cible": exercice.cible,
+            "modules": modules,
+        }
 
     def extrait(self, nom, fournies, avec_donnees):
         """Source du module où ne restent que les cibles `fournies` (et les parties données)."""
@@ -165,16 +175,53 @@ def _efface_texte(lignes, noeud):
 # --- Dans le fils ----------------------------------------------------------------------
 
 
-def hybride(eleve, corrige, bouchons, complet, cible=None, voisins=()):
+def partie_gardee(arbre, voisins):
+    """L'arbre du fichier de l'élève, réduit à ce qu'une greffe en garde : définir et importer.
+
+    `voisins` : noms des modules de la copie (None : le filtre accepte tout).
+
+    >>> arbre = partie_gardee(ast.parse("import random\\nTOUR = 3\\nprint(TOUR)\\nopen('a')"), ())
+    >>> ast.unparse(arbre).split("\\n")
+    ['import random', 'TOUR = 3']
+    """
+    corps = [
+        _classe_gardee(noeud, voisins) if isinstance(noeud, ast.ClassDef) else noeud
+        for noeud in arbre.body
+        if isinstance(noeud, ast.ClassDef) or _gardable(noeud, voisins)
+    ]
+    return ast.Module(body=corps, type_ignores=[])
+
+
+def _classe_gardee(classe, voisins):
+    """La classe sans ses instructions libres, ni ce que le filtre y refuse."""
+    membres = [n for n in classe.body if noms_definis(n) and _gardable(n, voisins)]
+    return _nouvelle_classe(classe, membres, nue=bool(refus(_nouvelle_classe(classe, []), voisins)))
+
+
+def _nouvelle_classe(modele, membres, nue=False):
+    """La classe `modele` avec d'autres membres ; `nue` : sans classe mère ni décorateur."""
+    options = {"type_params": []} if "type_params" in ast.ClassDef._fields else {}
+    classe = ast.ClassDef(
+        name=modele.name,
+        bases=[] if nue else modele.bases,
+        keywords=[] if nue else modele.keywords,
+        body=membres or [ast.copy_location(ast.Pass(), modele)],
+        decorator_list=[] if nue else modele.decorator_list,
+        **options,
+    )
+    return ast.copy_location(classe, modele)
+
+
+def hybride(eleve, corrige, bouchons, complet, cible=None):
     """Arbre du module greffé.
 
-    `eleve` et `corrige` sont des arbres (l'un peut être None) ; `bouchons` {cible: id} sont les
-    exercices que ni l'un ni l'autre ne fournit : ils lèvent NotImplementedError ; `cible` est
-    la fonction jugée, si elle est dans ce module.
+    `eleve` (sa partie gardée) et `corrige` sont des arbres (l'un peut être None) ; `bouchons`
+    {cible: id} sont les exercices que ni l'un ni l'autre ne fournit : ils lèvent
+    NotImplementedError ; `cible` est la fonction jugée, si elle est dans ce module.
     """
     if corrige is not None:
         ast.increment_lineno(corrige, LIGNE_DU_CORRIGE)
-    eleve_corps = [] if eleve is None else [n for n in eleve.body if _gardable(n, voisins)]
+    eleve_corps = [] if eleve is None else eleve.body
     corrige_corps = [] if corrige is None else _utile(corrige.body)
     fournis = {nom for n in corrige_corps for nom in noms_definis(n)}
     classes = {n.name: n for n in corrige_corps if isinstance(n, ast.ClassDef)}
@@ -197,13 +244,13 @@ def hybride(eleve, corrige, bouchons, complet, cible=None, voisins=()):
             while attente and noeud.name in attente:
                 nom = attente.pop(0)
                 eleve_classe = derniere.get(nom)
-                corps.append(_classe(eleve_classe, classes[nom], bouchons, complet, cible, voisins))
+                corps.append(_classe(eleve_classe, classes[nom], bouchons, complet, cible))
         elif isinstance(noeud, ast.ClassDef):
-            corps.append(_classe(noeud, None, bouchons, complet, cible, voisins))
+            corps.append(_classe(noeud, None, bouchons, complet, cible))
         elif not set(noms_definis(noeud)) & fournis:
             corps.append(noeud if cible in noms_definis(noeud) else _essaie(noeud))
     for nom in attente:
-        corps.append(_classe(derniere.get(nom), classes[nom], bouchons, complet, cible, voisins))
+        corps.append(_classe(derniere.get(nom), classes[nom], bouchons, complet, cible))
     corps += [
         n for n in corrige_corps if not isinstance(n, (*avant, ast.ClassDef)) and not _nomme(n)
     ]
@@ -211,8 +258,7 @@ def hybride(eleve, corrige, bouchons, complet, cible=None, voisins=()):
     for nom, ident in bouchons.items():
         if "." not in nom and nom not in definis:
             corps.append(_bouchon(nom, ident))
-    module = ast.Module(body=corps, type_ignores=[])
-    return ast.fix_missing_locations(module)
+    return ast.Module(body=corps, type_ignores=[])
 
 
 def _nomme(noeud):
@@ -235,7 +281,7 @@ def _gardable(noeud, voisins):
         return False
     if isinstance(noeud, (ast.Assign, ast.AnnAssign)) and not _est_constante(noeud):
         return False
-    return isinstance(noeud, ast.ClassDef) or not refus(noeud, voisins)
+    return not refus(noeud, voisins)
 
 
 def _est_constante(noeud):
@@ -256,11 +302,12 @@ def _est_constante(noeud):
 
 def _essaie(noeud):
     """La même instruction, dont une erreur est sans conséquence pour le reste."""
-    rattrape = ast.ExceptHandler(
-        type=ast.Name(id="Exception", ctx=ast.Load()), name=None, body=[ast.Pass()]
-    )
+    exception, rien = ast.Name(id="Exception", ctx=ast.Load()), ast.Pass()
+    rattrape = ast.ExceptHandler(type=exception, name=None, body=[rien])
     essai = ast.Try(body=[noeud], handlers=[rattrape], orelse=[], finalbody=[])
-    return ast.copy_location(essai, noeud)
+    for neuf in (exception, rien, rattrape, essai):
+        ast.copy_location(neuf, noeud)
+    return essai
 
 
 def _bouchon(nom, ident):
@@ -269,7 +316,7 @@ def _bouchon(nom, ident):
     return ast.increment_lineno(noeud, LIGNE_DU_CORRIGE)
 
 
-def _classe(eleve, corrige, bouchons, complet, cible, voisins):
+def _classe(eleve, corrige, bouchons, complet, cible):
     """La classe greffée : les membres du corrigé, et ceux de l'élève qu'il ne fournit pas."""
     modele = corrige if (complet and corrige is not None) or eleve is None else eleve
     membres = [] if corrige is None else _utile(corrige.body)
@@ -277,7 +324,7 @@ def _classe(eleve, corrige, bouchons, complet, cible, voisins):
     definis = set()
     for membre in [] if eleve is None else eleve.body:
         noms = set(noms_definis(membre))
-        if not noms or noms & pris or not _gardable(membre, voisins):
+        if not noms or noms & pris:
             continue
         definis |= noms
         jugee = cible is not None and cible == f"{modele.name}.{min(noms)}"
@@ -286,18 +333,4 @@ def _classe(eleve, corrige, bouchons, complet, cible, voisins):
         classe, _, nom = qualifie.partition(".")
         if nom and classe == modele.name and nom not in definis:
             membres.append(_bouchon(nom, ident))
-    propre = not refus(
-        ast.ClassDef(name=modele.name, bases=modele.bases, keywords=modele.keywords, body=[],
-                     decorator_list=modele.decorator_list),
-        voisins,
-    )  # fmt: skip
-    options = {"type_params": []} if "type_params" in ast.ClassDef._fields else {}
-    classe = ast.ClassDef(
-        name=modele.name,
-        bases=modele.bases if propre else [],
-        keywords=modele.keywords if propre else [],
-        body=membres or [ast.Pass()],
-        decorator_list=modele.decorator_list if propre else [],
-        **options,
-    )
-    return ast.copy_location(classe, modele)
+    return _nouvelle_classe(modele, membres)

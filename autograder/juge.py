@@ -344,10 +344,12 @@ class Session:
         passage = _Passage()
 
         def lance():
-            ouvrier = copie.ouvrier(reserve=plan is None)
+            ouvrier = copie.ouvrier(plan)
             try:
-                reponse = ouvrier.charge(exercice.module, exercice.cible, plan, graine)
+                reponse = ouvrier.charge(exercice.module, exercice.cible, graine)
             except Arret as arret:
+                if arret.genre == "mort" and ouvrier.exercices > 1:
+                    return lance()  # mort depuis l'exercice précédent : un neuf le remplace
                 phrase = f"Le fichier ne finit pas de se charger : {arret.phrase}."
                 raise Echec(phrase, "chargement", constat=arret.constat) from None
             if reponse.get("erreur"):
@@ -481,10 +483,7 @@ class Session:
         for suspect in suspects[-COUPABLES_ESSAYES:]:
             if self.copie.epuisee():
                 break
-            vise = registre[suspect]
-            plan = self.outil.corrige.plan_remplacement(
-                exercice.module, {vise.module: {vise.cible}}
-            )
+            plan = self.outil.corrige.plan_remplacement(exercice, registre[suspect])
             if self._essaie(exercice, suite, plan).part >= greffe_essai.part:
                 return [suspect]
         return connus[:3]

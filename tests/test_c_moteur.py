@@ -681,6 +681,74 @@ def test_lots_qui_trainent():
     assert session.copie.cpu < 14
 
 
+@pytest.mark.parametrize("portable", [False, True], ids=["avec fork", "sans fork"])
+def test_un_seul_processus_pour_une_copie_juste(portable):
+    """La chaîne propre garde son ouvrier ; une faute le renvoie, une greffe a le sien."""
+    juge = jouet.juge(portable=portable)
+    with juge.session(jouet.copie(), 1) as session:
+        assert all(session.juge(e.id).juste for e in jouet.REGISTRE)
+        assert session.copie._numero == 1
+    faux = jouet.copie(tp1_sac=[("return n * n", "return n")])
+    with juge.session(faux, 1) as session:
+        assert session.juge("tp1.carre").statut == "faux"
+        assert session.copie._numero == 2  # sans prérequis, la greffe a essayé aussi
+        assert session.juge("tp1.vide").juste and session.juge("tp1.ajoute").juste
+        assert session.copie._numero == 3
+
+
+def test_rien_ne_passe_d_un_exercice_au_suivant():
+    """Dans un même processus, chaque exercice part de modules, d'un hasard et d'écrans neufs."""
+    espion = """
+import random
+TRACES = []
+
+
+def carre(n):
+    print("bavard")
+    if n < 0:
+        raise ValueError("non")
+    TRACES.append(n)
+    random.seed(n)
+    return n * n if len(TRACES) < 9 else 0
+"""
+
+    def suite(essai):
+        with essai.aspect("départ", sans_appel=True):
+            essai.egal(essai.imprime(), "")
+            essai.egal(essai.copie.TRACES, [])
+            tirages.append(essai.valeur(essai.copie.random.random()))
+        with essai.aspect("cas général"):
+            for n in range(4):
+                essai.egal(essai.copie.carre(n), n * n)
+
+    tirages = []
+    juge = jouet.juge()
+    with juge.session(jouet.copie(tp1_sac=espion), 1) as session:
+        for _ in range(4):
+            assert session.juge("tp1.carre", suite).juste
+        assert session.copie._numero == 1
+    assert len(set(tirages)) == 1
+
+
+def test_le_temps_d_un_ouvrier_garde_compte():
+    """Un exercice lent mais juste use le budget, même si son ouvrier sert encore."""
+    lent = "return n * n + 0 * sum(1 for _ in range(4_000_000))"
+    juge = jouet.juge(budget=0.5)
+    with juge.session(jouet.copie(tp1_sac=[("return n * n", lent)]), 1) as session:
+        assert session.juge("tp1.carre").juste
+        assert session.juge("tp1.total").phrase == "Non corrigé : temps épuisé."
+
+
+def test_trop_d_affichage():
+    """Afficher sans mesure coûte l'exercice, avec la ligne, et pas deux secondes."""
+    bavard = "for _ in range(10**6):\n        print('x' * 10**6)\n    return n * n"
+    textes = jouet.copie(tp1_sac=[("return n * n", bavard)])
+    resultat = jouet.corrige(textes, ids=["tp1.carre"])["tp1.carre"]
+    assert resultat.points == 0
+    assert "TropDAffichage (plus de 20 millions de caractères)" in resultat.phrase
+    assert "print('x' * 10**6)" in resultat.phrase
+
+
 def test_atelier_tue_en_pleine_correction():
     """Si l'atelier meurt, un autre prend la suite."""
     juge = jouet.juge(bulle=False)
@@ -688,7 +756,8 @@ def test_atelier_tue_en_pleine_correction():
         assert session.juge("tp1.carre").juste
         session.copie._atelier.processus.kill()
         session.copie._atelier.processus.wait()
-        assert session.juge("tp1.total").juste
+        resultat = session.juge("tp1.total")
+        assert resultat.juste and resultat.chaine == "propre"
 
 
 def test_sans_fork():

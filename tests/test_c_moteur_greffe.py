@@ -84,6 +84,14 @@ def test_heritage_ne_comble_pas_un_trou():
     assert "raise NotImplementedError('tp2.moyenne')" not in texte
 
 
+def test_une_classe_interieure_est_filtree():
+    """Une greffe ne garde rien de ce que le filtre refuse, à aucun étage."""
+    source = "class Sac:\n    class Coin:\n        f = open\n    def vide(self):\n        pass\n"
+    assert ast.unparse(greffe.partie_gardee(ast.parse(source), ())) == (
+        "class Sac:\n\n    def vide(self):\n        pass"
+    )
+
+
 def test_seuls_les_prerequis_voyagent():
     """Trou 3 : ni la fonction jugée, ni un homonyme, ni rien que le registre ne nomme."""
     juge = jouet.juge()
