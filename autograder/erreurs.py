@@ -1,6 +1,6 @@
 """Les erreurs classiques : reconnaître dans une copie un petit programme faux bien connu.
 
-Le catalogue est dans `erreurs/tp1.toml`, `erreurs/tp2.toml`… Chaque entrée donne une fonction
+Le catalogue est dans `catalogue/tp1.toml`, `catalogue/tp2.toml`… Chaque entrée donne une fonction
 fausse et la phrase qu'elle mérite. Une copie « se comporte comme » cette erreur quand, sur les
 mêmes essais (même graine), elle donne les mêmes valeurs que le corrigé où cette seule fonction
 est remplacée : c'est le comportement qui est reconnu, pas la façon de l'écrire.
@@ -34,7 +34,7 @@ try:
 except ImportError:  # Python 3.10
     import tomli as tomllib
 
-CATALOGUE = pathlib.Path(__file__).parent / "erreurs"
+CATALOGUE = pathlib.Path(__file__).parent / "catalogue"
 DELAI_BOUCLE = 0.4  # secondes accordées à un programme dont on sait qu'il ne s'arrête pas
 
 

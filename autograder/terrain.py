@@ -1,8 +1,9 @@
-"""Ce que partagent les suites des TP1 à TP3 : des grilles, des cases, et le jugement du hasard."""
+"""Ce que partagent les suites : des grilles, des positions, et le jugement du hasard."""
 
+import contextlib
 import math
 
-from autograder.essai import empreinte
+from autograder.essai import Echec, empreinte
 
 RISQUE = 1e-7  # de refuser un hasard honnête (c'est un majorant)
 NET = 8.0  # écart qui suffit à dire dans quel sens penche une valeur déjà refusée
@@ -24,8 +25,7 @@ def etats_au_hasard(alea, xmax, ymax, proportion=0.5):
 def grille(module, xmax, ymax, etats=(), flotte=(2,)):
     """Une grille du module où l'on a marqué ces états."""
     g = module.Grille(xmax, ymax, list(flotte))
-    for case, etat in dict(etats).items():
-        g.marque(case, etat)
+    marque(g, dict(etats))
     return g
 
 
@@ -49,7 +49,61 @@ def ne_modifie_rien(essai, nom, appels, *, xmax=3, ymax=3, etats=(((0, 0), 1), (
     essai.egal(g.vides, r.vides, ordre=False)
 
 
+def marque(grille, etats):
+    """Écrit {case: état} dans une grille (de la copie ou du corrigé), `vides` compris."""
+    for case, etat in etats.items():
+        grille.marque(case, etat)
+
+
+def flotte(essai, xmax, ymax, tailles):
+    """Liste des cases d'une flotte légale tirée au hasard."""
+    m = essai.corrige
+    type_grille = m.Grille if hasattr(m, "Grille") else m.Joueur.type_grille
+    grille = type_grille(xmax, ymax, tailles)
+    grille.hasard = essai.alea
+    grille.init_bateaux_alea()
+    return [case for case, etat in grille.etat.items() if etat == 1]
+
+
+def tirs(essai, xmax, ymax, bateaux, nombre):
+    """{case: 1 ou -1} : ce que voit un joueur après `nombre` tirs au hasard sur ces bateaux."""
+    cases = [(x, y) for x in range(xmax) for y in range(ymax)]
+    return {c: 1 if c in bateaux else -1 for c in essai.alea.sample(cases, nombre)}
+
+
+# --- Ce que la copie a répondu ----------------------------------------------------------
+
+
+def nomme(essai, futur, texte):
+    """Fait dire `texte` aux phrases d'échec, à la place d'un appel interne à la suite."""
+    object.__setattr__(futur, "_texte", texte)
+    essai._textes[futur._numero] = (texte, None, 0)
+    return futur
+
+
+@contextlib.contextmanager
+def prudence():
+    """Une valeur de la copie, examinée ici, peut être n'importe quoi : c'est alors un échec."""
+    try:
+        yield
+    except (TypeError, ValueError, KeyError, IndexError, AttributeError):
+        raise Echec("Une des valeurs obtenues n'a pas la forme attendue.") from None
+
+
+def observe(essai, futur, resume=None):
+    """Valeur de `futur`, dont le `resume` (ce qui ne doit rien au hasard) entre dans la trace."""
+    valeur = essai.valeur(futur)
+    essai.trace.append(empreinte(valeur if resume is None else resume(valeur)))
+    return valeur
+
+
 # --- Le hasard, jugé à ses fréquences ---------------------------------------------------
+
+
+def au_hasard(essai, fois, scenario, permises, quoi):
+    """Les résultats de `scenario` doivent être les `permises`, toutes aussi souvent."""
+    scenario(essai.copie)  # une fois à découvert : si elle échoue, la phrase dit laquelle
+    equitable(essai, quoi, dict.fromkeys(sorted(permises), 1 / len(permises)), fois, scenario)
 
 
 def equitable(essai, quoi, parts, fois, scenario, *args):
@@ -67,11 +121,11 @@ def equitable(essai, quoi, parts, fois, scenario, *args):
     if ecarts[pire] > math.log(2 * len(parts) / RISQUE):
         signes = {v: effectifs.get(v, 0) > fois * parts[v] for v in parts if ecarts[v] > NET}
         essai.trace.append(f"{quoi} : chances inégales {empreinte(signes)}")
-        essai.exige(
-            False,
-            f"En {fois} essais, {quoi} a donné {_ecrit(pire)} {effectifs.get(pire, 0)} fois, "
-            f"au lieu de {round(fois * parts[pire])} environ : les chances ne sont pas égales.",
-        )
+        constat = f"a donné {effectifs.get(pire)} fois {_ecrit(pire)}, au lieu de "
+        constat += f"{round(fois * parts[pire])} environ : les chances ne sont pas égales."
+        if pire not in effectifs:
+            constat = f"n'a jamais donné {_ecrit(pire)} : chaque possibilité doit pouvoir sortir."
+        essai.exige(False, f"En {fois} essais, {quoi} {constat}")
 
 
 def _tire(essai, quoi, parts, fois, scenario, args):
@@ -80,7 +134,10 @@ def _tire(essai, quoi, parts, fois, scenario, args):
         if valeur not in parts:
             nature = valeur if type(valeur) is str else type(valeur).__name__
             essai.trace.append(f"{quoi} : tirage interdit, {nature}")
-            essai.exige(False, f"{quoi} a donné {_ecrit(valeur)}, ce qui n'est pas permis.")
+            parfois = "parfois " if len(effectifs) > 1 else ""
+            attendu = " ou ".join(map(_ecrit, parts)) if len(parts) < 6 else "autre chose"
+            constat = f"donne {parfois}{_ecrit(valeur)} ; attendu : {attendu}."
+            essai.exige(False, f"En {fois} essais, {quoi} {constat}")
     return effectifs
 
 

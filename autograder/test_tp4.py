@@ -1,7 +1,7 @@
 """Suites cachées du TP4 : messages, tirs, saisie, partie à deux, bateaux coulés."""
 
 from autograder.essai import affiche, exercice
-from autograder.scenes import au_hasard, dehors, flotte, marque, nomme, observe, prudence, tirs
+from autograder.terrain import au_hasard, dehors, flotte, marque, nomme, observe, prudence, tirs
 
 TOUCHE, MANQUE, COULE = "touché", "manqué", "coulé"
 DEJA_JOUE, HORS_GRILLE = "déjà joué", "hors de la grille"

@@ -1,7 +1,7 @@
 """Suites cachées du TP5 : l'Ordi qui tire au hasard, le damier, l'Ordi procédural."""
 
 from autograder.essai import affiche, exercice
-from autograder.scenes import au_hasard, flotte, marque, nomme, observe, prudence
+from autograder.terrain import au_hasard, flotte, marque, nomme, observe, prudence
 
 TOUCHE, MANQUE, COULE = "touché", "manqué", "coulé"
 DROITE, BAS, GAUCHE, HAUT = (1, 0), (0, 1), (-1, 0), (0, -1)

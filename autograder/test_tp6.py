@@ -1,7 +1,7 @@
 """Suites cachées du TP6 : compter les placements, tenir la file, jouer aux niveaux 1 à 6."""
 
 from autograder.essai import affiche, exercice
-from autograder.scenes import au_hasard, flotte, marque, nomme, observe, prudence, tirs
+from autograder.terrain import au_hasard, flotte, marque, nomme, observe, prudence, tirs
 
 TOUCHE, MANQUE = "touché", "manqué"
 

@@ -469,7 +469,7 @@ A_MOITIE = [
     ("tp4.affiche_messages.pas_videe", ["vide la file"], "j.messages vaut ['a', 'b']"),
     ("tp4.demande_case.sans_raison", ["dit la raison", "passe par info"], "affiche rien"),
     ("tp4.joue.refus_passe", ["tirs refusés : le même rejoue"], "de jouer, pas à"),
-    ("tp4.joue.pas_de_sort", ["premier joueur tiré au sort"], "jamais donné 'Ali'"),
+    ("tp4.joue.pas_de_sort", ["premier joueur tiré au sort"], "jamais donné « Ali »"),
     ("tp4.est_coule.bord_ouvert", ["contre un bord", "case seule"], "attendu : True"),
     ("tp4.check_coules.un_seul_passage", None, "(2, 2), (0, 1), (0, 2)]"),
     ("tp5.coup_suivant.damier_oublie", ["damier"], "donne parfois"),
