@@ -104,6 +104,10 @@ class Bilan:
     def tps(self):
         return sorted({e.tp for e in self.exercices})
 
+    def tps_notes(self):
+        """Les TP qui ont une note : ceux qui ne sont pas faits que de bonus."""
+        return sorted({e.tp for e in self.exercices if not e.bonus})
+
     def delaisses(self):
         """Les TP dont personne n'a commencé un seul exercice."""
         commences = {

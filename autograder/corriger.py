@@ -390,8 +390,8 @@ def _groupes(classe, bilan, faits, suivi, anonymat):
 def _publie_classe(reglages, bilan, groupes):
     sortie = pathlib.Path(reglages.sortie)
     infos = [f"Tirages : graine {reglages.graine} (--graine {reglages.graine} les rejoue)."]
-    tps = bilan.tps()
-    titre = "Bilan de la classe : " + ", ".join(f"TP{tp}" for tp in tps)
+    tps = bilan.tps_notes()
+    titre = "Bilan de la classe : " + ", ".join(f"TP{tp}" for tp in bilan.tps())
     textes = {
         "classe.html": pages.page_classe(bilan, titre, groupes, infos),
         "notes.csv": tableurs.notes_csv(bilan.lignes, tps),
@@ -518,7 +518,7 @@ def resume(correction, sortie, anonyme=False):
             f"Moyenne {nombre(statistics.mean(notes))} / 20, médiane "
             f"{nombre(statistics.median(notes))} / 20 (graine {correction.graine})."
         )
-    lignes.append("TP comptés : " + ", ".join(str(tp) for tp in bilan.tps()) + ".")
+    lignes.append("TP notés : " + ", ".join(str(tp) for tp in bilan.tps_notes()) + ".")
     if bilan.delaisses():
         noms = ", ".join(f"TP{tp}" for tp in bilan.delaisses())
         lignes.append(f"Personne n'a commencé : {noms}. Avec --tp, choisir ceux qui comptent.")

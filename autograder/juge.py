@@ -86,7 +86,7 @@ class ResultatCopie:
         Les exercices étoilés ajoutent des points à leur TP, sans dépasser `sur`.
         """
         if tp is None:
-            notes = [n for n in (self.note(t, sur) for t in self.tps()) if n is not None]
+            notes = [n for n in (self.note(t, sur) for t in self.tps_notes()) if n is not None]
             return round(sum(notes) / len(notes), 2) if notes else None
         choisis = [e for e in self.exercices if e.tp == tp]
         bareme = sum(e.bareme for e in choisis if not e.bonus)
@@ -96,6 +96,10 @@ class ResultatCopie:
 
     def tps(self):
         return sorted({e.tp for e in self.exercices})
+
+    def tps_notes(self):
+        """Les TP qui ont une note : ceux qui ne sont pas faits que de bonus."""
+        return sorted({e.tp for e in self.exercices if not e.bonus})
 
     def tout_juste(self):
         """True si tous les exercices de base sont justes."""
@@ -463,7 +467,7 @@ class Session:
             )
             noms = [f"ton {self.outil.registre[c].nom}" for c in resultat.coupables]
             avec = " ou ".join(noms) or "le reste de ton fichier"
-            cause = f"échoue avec {avec} : {propre_essai.phrase}"
+            cause = f"échoue avec {avec} : {_en_suite(propre_essai.phrase)}"
         if resultat.juste:
             resultat.phrase = "Juste isolément ; " + cause
         else:
@@ -561,6 +565,12 @@ def _phrase_chargement(erreur):
         if ligne:
             texte += f" : « {ligne} »"
     return texte + "."
+
+
+def _en_suite(phrase):
+    """La phrase, écrite après deux points : « Avec g = … » perd sa majuscule."""
+    mot, espace, reste = phrase.partition(" ")
+    return mot.lower() + espace + reste if mot in ("Avec", "En", "La", "Le") else phrase
 
 
 def _coupe(texte, maximum):

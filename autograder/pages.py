@@ -114,7 +114,7 @@ def _page_copie(resultat, nom, remarques, retour, longueur):
 
 def _resume(resultat):
     cartes = "".join(
-        f"<li>TP{tp} <b>{nombre(resultat.note(tp))}</b> sur 20</li>" for tp in resultat.tps()
+        f"<li>TP{tp} <b>{nombre(resultat.note(tp))}</b> sur 20</li>" for tp in resultat.tps_notes()
     )
     base = [e for e in resultat.exercices if not e.bonus]
     bonus = [e for e in resultat.exercices if e.bonus and e.juste]
@@ -260,7 +260,7 @@ def _lien(ligne, dossier):
 
 
 def _section_notes(bilan, dossier):
-    tps = bilan.tps()
+    tps = bilan.tps_notes()
     entetes = "".join(f'<th scope="col" class="nb">TP{tp}</th>' for tp in tps)
     lignes = []
     for ligne in bilan.lignes:

@@ -27,9 +27,8 @@ def tableau(resultat):
         phrase = "" if e.statut in ("à faire",) or e.phrase == "Juste." else e.phrase
         lignes += _replie(entete, phrase + etoile if phrase else etoile.strip())
     lignes.append("")
-    for tp in resultat.tps():
-        if resultat.note(tp) is not None:
-            lignes.append(f"TP{tp} : {nombre(resultat.note(tp))} / 20")
+    for tp in resultat.tps_notes():
+        lignes.append(f"TP{tp} : {nombre(resultat.note(tp))} / 20")
     lignes.append(f"Ensemble : {nombre(resultat.note())} / 20")
     graine = resultat.graine
     lignes.append(f"Graine : {graine} (--graine {graine} rejoue les mêmes essais)")
