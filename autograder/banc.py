@@ -12,6 +12,7 @@ import sys
 import tempfile
 import time
 
+from autograder.bac_a_sable import memoire_maximale
 from autograder.corriger import coeurs, corrige_classe
 from autograder.erreurs import remplace
 from autograder.juge import Juge
@@ -135,7 +136,7 @@ class Mesure:
         self.duree = correction.duree
         self.calcul = sum(fait.cpu for fait in correction.faits)
         self.copie = max(fait.memoire for fait in correction.faits)
-        self.correcteur = _memoire_maximale()
+        self.correcteur = memoire_maximale(enfants=True)
         self.fausses = list(notes_fausses(correction.bilan))
 
     def decrit(self, maximum):
@@ -215,14 +216,3 @@ def _charge():
     if not hasattr(os, "getloadavg"):
         return "charge inconnue"
     return f"charge {nombre(os.getloadavg()[0])}"
-
-
-def _memoire_maximale():
-    """Octets du plus gros moment du correcteur (lui-même ou un de ses ouvriers)."""
-    try:
-        import resource
-    except ImportError:  # Windows
-        return 0
-    unite = 1 if sys.platform == "darwin" else 1024
-    qui = (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN)
-    return max(resource.getrusage(q).ru_maxrss for q in qui) * unite

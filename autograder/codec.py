@@ -13,7 +13,7 @@ import struct
 TAILLE_MAX = 1_000_000  # octets d'un message venu de la copie
 PROFONDEUR_MAX = 12
 VALEURS_MAX = 60_000  # valeurs simples dans une réponse
-CLES_MAX = 5_000  # clés d'un dictionnaire ou éléments d'un ensemble (26 × 99 cases : 2574)
+CLES_MAX = 2_600  # clés d'un dictionnaire ou éléments d'un ensemble (26 × 99 cases : 2574)
 ENTIER_MAX = 2**63
 EN_TETE = struct.Struct(">I")
 

@@ -93,9 +93,9 @@ def correcteur(request):
 
 
 def pytest_collection_modifyitems(config, items):
-    """Ordre du registre, marques tpN et bonus, choix de --tp."""
+    """Chaque exercice après ses prérequis, marques tpN et bonus, choix de --tp."""
     registre = exercices.lit_registre()
-    rangs = {e.id: rang for rang, e in enumerate(registre)}
+    rangs = {e.id: rang for rang, e in enumerate(registre.ordre_de_correction())}
     gardes, ecartes = [], []
     for item in items:
         ident = _exercice(item)

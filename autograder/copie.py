@@ -371,6 +371,7 @@ class Copie:
         if plan is None and self._reserve is not None:
             garde, self._reserve = self._reserve, None
             return garde
+        self._vide_reserve()  # jamais deux ouvriers à la fois : leur mémoire s'ajouterait
         self._numero += 1
         message = {"ordre": "dedouble", "n": self._numero, "plan": plan}
         if self.portable:
@@ -549,6 +550,7 @@ class Ouvrier:
         self.copie.boucles += 1
         self.ferme()
         if cpu is not None and cpu < 0.3 * cpu_permis:
+            self.copie.cpu += cpu_permis  # attendre use le budget comme calculer
             return Arret("attente", "ne répond pas : le programme attend sans rien calculer")
         return Arret("boucle", autopsie.phrase(constat, propre), constat, op)
 

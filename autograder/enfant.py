@@ -11,6 +11,7 @@ Rien de ce qui sort d'ici n'est cru : ce ne sont que des réponses, que le corre
 import ast
 import builtins
 import contextlib
+import dataclasses
 import gc
 import importlib
 import os
@@ -28,9 +29,10 @@ from lessons.chargeur import Chaine
 SORTIE_MAX = 100_000  # caractères affichés que l'on garde
 AFFICHAGE_MAX = 20_000_000  # … qu'une opération peut afficher avant d'être arrêtée
 MESSAGE_MAX = 300
+MEMOIRE_A_RENDRE = 80 * 2**20  # octets : au-delà, on ramasse les miettes entre deux exercices
 RETIRES = ("open", "eval", "exec", "compile", "breakpoint", "exit", "quit", "help", "memoryview")
-# Dormir ferait perdre du temps ; `testmod` exécuterait des textes que le filtre n'a pas lus.
-SANS_EFFETS = {("time", "sleep"), ("doctest", "testmod"), ("doctest", "testfile")}
+# D'un module standard, ce qu'une copie peut voir, quand ce n'est pas tout ce qui est public.
+SEULEMENT = {"doctest": ["testmod", "testfile"]}
 
 
 NOTRES_MODULES = [n for n in sys.modules if n.startswith(("autograder", "lessons"))]
@@ -99,6 +101,7 @@ class Atelier:
         self.donnes = message["donnes"]
         self.textes = message["textes"]
         self.voisins = frozenset(self.textes) | frozenset(message["voisins"])
+        self.annexes = frozenset(self.textes) - frozenset(message["voisins"])
         self.textes = {**self.donnes, **self.textes}
         self.sans = message["sans"]
         self.filtre = "filtre" not in self.sans
@@ -112,12 +115,12 @@ class Atelier:
         nom = message["nom"]
         try:
             arbre = filtre.analyse(self.textes[nom], nom)
-            fiche = filtre.fiche(arbre, self.voisins, self.filtre)
+            fiche = filtre.fiche(arbre, self.voisins, self.filtre, self.annexes)
             self.codes[nom] = compile(arbre, f"<{nom}.py>", "exec", dont_inherit=True)
         except filtre.FichierRefuse as refus:
             return {"refuse": str(refus)[:MESSAGE_MAX]}
         except SyntaxError as erreur:
-            ligne = self.textes[nom].splitlines()[max(0, (erreur.lineno or 1) - 1)].strip()[:80]
+            ligne = self.textes[nom].split("\n")[max(0, (erreur.lineno or 1) - 1)].strip()[:80]
             phrase = f"erreur de syntaxe ligne {erreur.lineno or 0} de {nom}.py : {ligne}"
             return {"refuse": phrase}
         except (RecursionError, MemoryError, ValueError):
@@ -150,7 +153,8 @@ class Atelier:
         if cle not in self.greffes:
             try:
                 corrige = None if texte is None else ast.parse(texte)
-                arbre = greffe.hybride(self._gardee(nom), corrige, bouchons, complet, cible)
+                eleve = self._gardee(nom) if complet else self.sources.get(nom)
+                arbre = greffe.hybride(eleve, corrige, bouchons, complet, cible)
                 self.greffes[cle] = compile(arbre, f"<{nom}.py>", "exec", dont_inherit=True)
             except (SyntaxError, ValueError, RecursionError, MemoryError) as erreur:
                 self.greffes[cle] = erreur
@@ -171,12 +175,18 @@ class Atelier:
         if pid == 0:
             try:
                 os.close(self.controle.fileno())
+                self.oublie()
                 devient_ouvrier(self, codes, prises)
             finally:
                 os._exit(70)
         for prise in prises:
             os.close(prise)
         self.ouvriers[message["n"]] = pid
+
+    def oublie(self):
+        """Dans l'ouvrier : efface ce qui n'est pas pour lui, les greffes des autres exercices."""
+        self.greffes.clear()
+        self.gardees.clear()
 
     def tue(self, numero):
         """Arrête un ouvrier : son temps de calcul, et comment il a fini s'il était déjà mort."""
@@ -285,7 +295,9 @@ def tient_atelier_seul():
         elif message["ordre"] == "module":
             canal.envoie(atelier.lit_module(message))
         else:
-            Ouvrier(atelier, atelier.codes_pour(message["plan"]), canal).travaille()
+            codes = atelier.codes_pour(message["plan"])
+            atelier.oublie()
+            Ouvrier(atelier, codes, canal).travaille()
 
 
 def _charge_d_avance():
@@ -397,17 +409,21 @@ class ChaineCopie(Chaine):
         """Le module standard `nom`, réduit à ce qu'il promet publiquement."""
         if nom not in self.vitrines:
             module = importlib.import_module(nom)
-            publics = getattr(module, "__all__", None) or [
-                n
-                for n, v in vars(module).items()
-                if not n.startswith("_") and not isinstance(v, types.ModuleType)
-            ]
+            publics = (
+                SEULEMENT.get(nom)
+                or getattr(module, "__all__", None)
+                or [
+                    n
+                    for n, v in vars(module).items()
+                    if not n.startswith("_") and not isinstance(v, types.ModuleType)
+                ]
+            )
             publics = [n for n in publics if n not in filtre.ATTRIBUTS_REFUSES]
             vitrine = types.ModuleType(nom)
             vitrine.__all__ = publics
             for public in publics:
-                valeur = sans_effet if (nom, public) in SANS_EFFETS else getattr(module, public)
-                setattr(vitrine, public, valeur)
+                remplacant = REMPLACANTS.get((nom, public))
+                setattr(vitrine, public, remplacant or getattr(module, public))
             self.vitrines[nom] = vitrine
         return self.vitrines[nom]
 
@@ -416,6 +432,31 @@ class ChaineCopie(Chaine):
         if not self.entrees:
             raise EOFError("input() attend une réponse au clavier, et il n'y en a pas ici")
         return self.entrees.pop(0)
+
+
+def dataclass_prudente(classe=None, **options):
+    """`dataclass`, qui fabrique du code avec les noms des champs : ce doivent être des noms."""
+
+    def decore(decoree):
+        for parente in type.mro(decoree):
+            champs = vars(parente).get("__dataclass_fields__", {})
+            annotations = vars(parente).get("__annotations__", {})
+            noms = [*annotations, *champs, *(champ.name for champ in champs.values())]
+            exacts = type(annotations) is dict and type(champs) is dict
+            if not exacts or not all(type(nom) is str and nom.isidentifier() for nom in noms):
+                raise TypeError("les champs d'une dataclass ont des noms de variables")
+        return dataclasses.dataclass(decoree, **options)
+
+    return decore if classe is None else decore(classe)
+
+
+# Dormir ferait perdre du temps ; `testmod` exécuterait des textes que le filtre n'a pas lus.
+REMPLACANTS = {
+    ("time", "sleep"): sans_effet,
+    ("doctest", "testmod"): sans_effet,
+    ("doctest", "testfile"): sans_effet,
+    ("dataclasses", "dataclass"): dataclass_prudente,
+}
 
 
 class SlotVide(Exception):
@@ -449,8 +490,9 @@ class Ouvrier:
             bac_a_sable.quitte_root()
             if self.atelier.verrou_noyau.ferme():
                 niveau = 2
+        del self.atelier.verrou_noyau
         if "audit" not in self.atelier.sans:
-            bac_a_sable.pose_crochet(est_copie)
+            bac_a_sable.pose_crochet()
         for nom in NOTRES_MODULES:
             sys.modules.pop(nom, None)
         self.canal.envoie({"n": 0, "niveau": niveau})
@@ -486,7 +528,7 @@ class Ouvrier:
     def _charge(self, message):
         """Prépare un exercice : modules, hasard et affichage neufs ; rien ne reste du précédent."""
         if self.chaine is not None:
-            self.chaine.oublie()
+            self._range()
         self.chaine = ChaineCopie(self.codes, ouverte="imports" in self.atelier.sans)
         self.slots = {}
         self.sortie.total = 0
@@ -498,15 +540,30 @@ class Ouvrier:
         self.sortie.prend()  # ce qu'affiche le chargement n'est la réponse de personne
         return {"definie": self._espionne(message["cible"])}
 
+    def _range(self):
+        """Oublie l'exercice précédent ; si la copie garde de gros objets, les rend au système."""
+        self.chaine.oublie()
+        self.chaine = self.module = None
+        self.slots = {}
+        if bac_a_sable.memoire_maximale() > MEMOIRE_A_RENDRE:
+            gc.collect()
+
+    def _porteur(self, espace, nom):
+        """Le module, la classe, ou sa mère écrite dans le même fichier, où `nom` est défini."""
+        if not espace:
+            return self.module if nom in vars(self.module) else None
+        classe = vars(self.module).get(espace)
+        for porteur in type.mro(classe) if isinstance(classe, type) else ():
+            ici = porteur is classe or vars(porteur).get("__module__") == self.module.__name__
+            if ici and nom in vars(porteur):
+                return porteur
+        return None
+
     def _espionne(self, cible):
         """Compte les appels de la fonction jugée ; False si le module ne la définit pas."""
         espace, _, nom = cible.rpartition(".")
-        porteur = self.module
-        if espace:
-            porteur = vars(self.module).get(espace)
-            if not isinstance(porteur, type):
-                return False
-        if nom not in vars(porteur):
+        porteur = self._porteur(espace, nom)
+        if porteur is None:
             return False
         original = vars(porteur)[nom]
 
@@ -538,6 +595,10 @@ class Ouvrier:
         if isinstance(original, types.FunctionType):
             espion.__name__ = original.__name__
             espion.__doc__ = original.__doc__
+            espion.__dict__ = original.__dict__  # `alpha.appels += 1` doit marcher
+        for methode in ("cache_info", "cache_clear"):  # celles que donne `lru_cache`
+            if hasattr(original, methode):
+                setattr(espion, methode, getattr(original, methode))
         setattr(porteur, nom, espion)
         return True
 
@@ -677,5 +738,5 @@ class Ouvrier:
     def _ligne(self, lieu):
         if lieu is None or lieu[0][:-3] not in self.atelier.textes:
             return ""
-        lignes = self.atelier.textes[lieu[0][:-3]].splitlines()
+        lignes = self.atelier.textes[lieu[0][:-3]].split("\n")
         return lignes[lieu[1] - 1].strip()[:100] if lieu[1] <= len(lignes) else ""

@@ -221,7 +221,7 @@ class _TraceAttendue(list):
 class _OuvrierMaison:
     """Ce que `copie.Ouvrier` est pour une copie, sans autre processus : pour nos programmes."""
 
-    copie = types.SimpleNamespace(delai=2.0)
+    copie = types.SimpleNamespace(delai=2.0, cpu=0.0)
 
     def __init__(self, exercice, codes, graine):
         atelier = types.SimpleNamespace(textes={}, sources={}, sans=())

@@ -33,6 +33,7 @@ JOURNAL = logging.getLogger("autograder")
 
 PETIT_NOM = {"Grille": "g", "Bateau": "b", "Joueur": "j", "Ordi": "ordi", "Partie": "partie"}
 PETITS_NOMS = re.compile(rf"\b({'|'.join(PETIT_NOM.values())})\d*\b(?= = |[.,)])")
+ADRESSE = re.compile(r" at 0x[0-9a-fA-F]+")
 OPS_PAR_LOT = 4000
 VALEUR_AFFICHEE = 160
 DELAI_MAX = 8.0  # secondes de calcul pour un lot, au plus
@@ -364,6 +365,8 @@ class Essai:
         operation = ["R", fois, debut, interieures, futur._numero]
         nom = nom or f"{fois} fois {futur._texte}"
         couples = self.valeur(self._note(operation, nom))
+        if not _effectifs_valables(couples, fois):
+            raise Echec("réponse illisible", "illisible")
         couples = [tuple(couple) for couple in couples]
         try:
             return dict(couples)
@@ -481,7 +484,7 @@ class Essai:
             permis = max(2 * DELAI, LENTEUR * self._oracle)
             if self._attente > permis:
                 self._ouvrier.surveille(permis)
-            resultats = _resultats(bruts, debut, self._suivant)
+            resultats = self._lit_resultats(bruts, debut)
         except Arret as arret:
             self._perd_ouvrier()
             self.trace.append(Incident(arret.genre))
@@ -494,6 +497,14 @@ class Essai:
         self.appels += max(0, appels)
         self._juge(resultats, controles)
         self._chrono = time.monotonic()
+
+    def _lit_resultats(self, bruts, debut):
+        """Décode les réponses ; si cela prend du temps, c'est la copie qui le paie."""
+        depart = time.process_time()
+        try:
+            return _resultats(bruts, debut, self._suivant)
+        finally:
+            self._ouvrier.copie.cpu += time.process_time() - depart
 
     def _perd_ouvrier(self):
         """L'ouvrier est mort, ses objets aussi ; sans le socle, inutile d'aller plus loin."""
@@ -530,7 +541,8 @@ class Essai:
 
     def _echoue_sur_erreur(self, numero, erreur):
         texte, racine, rang = self._textes.get(numero, ("", None, 0))
-        self.trace.append(Incident("lève {}".format(erreur.get("type"))))
+        message = ADRESSE.sub("", propre(erreur.get("message", ""), 120))
+        self.trace.append(Incident("lève {} : {}".format(erreur.get("type"), message)))
         debut = _situation(racine, rang)
         raise Echec(
             f"{debut}{_montre(texte, racine, rang)} {self._phrase_erreur(erreur)}.",
@@ -540,6 +552,8 @@ class Essai:
 
     def _phrase_erreur(self, erreur):
         message = propre(erreur.get("message", ""), 120)
+        if erreur.get("type") == codec.Illisible.__name__:
+            return f"donne une valeur qui ne peut pas être comparée : {message}"
         texte = "lève {}".format(propre(erreur.get("type", "une erreur"), 40))
         if message:
             texte += f" ({message})"
@@ -607,6 +621,18 @@ def _resultats(bruts, debut, fin):
             raise codec.Illisible("erreur mal formée")
         resultats[numero] = (etat, contenu)
     return resultats
+
+
+def _effectifs_valables(couples, fois):
+    """True pour [[valeur, effectif], …], des entiers positifs dont la somme est `fois`.
+
+    >>> _effectifs_valables([["A0", 2], ["A1", 1]], 3), _effectifs_valables([], 3)
+    (True, False)
+    """
+    if type(couples) is not list or any(type(c) is not list or len(c) != 2 for c in couples):
+        return False
+    effectifs = [effectif for _, effectif in couples]
+    return all(type(n) is int and n > 0 for n in effectifs) and sum(effectifs) == fois
 
 
 def _erreur_valable(erreur):
@@ -791,7 +817,8 @@ def _renumerote(phrase):
         rang = rangs.setdefault(trouve[0], len(rangs) + 1)
         return base if rang == 1 else base + str(rang)
 
-    return PETITS_NOMS.sub(renomme, phrase)
+    morceaux = re.split("(« .*? »)", phrase)  # une ligne citée est celle de l'élève
+    return "".join(m if m.startswith("« ") else PETITS_NOMS.sub(renomme, m) for m in morceaux)
 
 
 def _montre(texte, racine, rang):

@@ -68,6 +68,22 @@ class Registre:
             self._fermetures[ident] = frozenset(vus)
         return self._fermetures[ident]
 
+    def ordre_de_correction(self):
+        """Les exercices, chacun après ses prérequis ; à part cela, l'ordre du registre."""
+        ordre, vus = [], set()
+
+        def visite(exercice):
+            if exercice.id not in vus:
+                vus.add(exercice.id)
+                for autre in self:
+                    if autre.id in exercice.prerequis:
+                        visite(autre)
+                ordre.append(exercice)
+
+        for exercice in self:
+            visite(exercice)
+        return ordre
+
 
 def lit_registre():
     """Le registre du kit, lu par `lessons/registre.py`."""

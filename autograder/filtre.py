@@ -48,7 +48,8 @@ ATTRIBUTS_REFUSES = mots(
     " co_code co_consts co_names func_globals func_code mro Formatter get_field vformat"
     " update_wrapper attrgetter methodcaller get_type_hints ForwardRef singledispatch"
     " singledispatchmethod evaluate_forward_ref DocTestRunner DocTestFinder"
-    " run_docstring_examples script_from_examples testsource debug debug_src debug_script"
+    " run_docstring_examples script_from_examples testsource debug_src debug_script DebugRunner"
+    " make_dataclass"
     " with_traceback"
 )
 SPECIAUX_PERMIS = frozenset(
@@ -84,9 +85,11 @@ def analyse(texte, nom):
     try:
         arbre = ast.parse(texte, f"<{nom}.py>")
     except SyntaxError as erreur:
-        lignes = texte.splitlines()
+        lignes = texte.split("\n")
         numero = erreur.lineno or 0
-        fautive = lignes[numero - 1].strip()[:80] if 0 < numero <= len(lignes) else ""
+        if not 0 < numero <= len(lignes):  # des octets nuls, par exemple
+            raise FichierRefuse(f"{nom}.py ne peut pas être lu comme du Python") from None
+        fautive = lignes[numero - 1].strip()[:80]
         genre = "mélange d'espaces et de tabulations"
         if not isinstance(erreur, TabError):
             genre = "décalage (indentation) incorrect"
@@ -112,22 +115,53 @@ def est_bloc_principal(noeud):
     )
 
 
-def definitions(arbre):
+def definitions(arbre, annexes=()):
     """{nom qualifié: noeud} des fonctions, méthodes, classes et valeurs du module.
 
-    Comme pour Python, la dernière définition d'un nom est la bonne.
+    Comme pour Python, la dernière définition d'un nom est la bonne ; une méthode peut venir d'une
+    classe mère du même fichier, ou de `Classe.methode = fonction` ; une fonction, d'un module
+    `annexes` écrit par l'élève.
     """
     trouvees = {}
     for noeud in arbre.body:
+        if isinstance(noeud, ast.ImportFrom) and noeud.module in annexes:
+            trouvees.update({alias.asname or alias.name: noeud for alias in noeud.names})
         for nom in noms_definis(noeud):
+            herites = _herites(noeud, trouvees) if isinstance(noeud, ast.ClassDef) else {}
             for ancien in [c for c in trouvees if c.startswith(nom + ".")]:
                 del trouvees[ancien]
             trouvees[nom] = noeud
+            trouvees.update(herites)
         if isinstance(noeud, ast.ClassDef):
             for membre in noeud.body:
                 for nom in noms_definis(membre):
                     trouvees[noeud.name + "." + nom] = membre
+        trouvees.update(dict.fromkeys(attributs_poses(noeud), noeud))
     return trouvees
+
+
+def _herites(classe, trouvees):
+    """{nom qualifié: noeud} des membres que la classe reçoit de ses mères, écrites plus haut."""
+    return {
+        classe.name + nom[len(mere.id) :]: noeud
+        for mere in classe.bases
+        if isinstance(mere, ast.Name)
+        for nom, noeud in trouvees.items()
+        if nom.startswith(mere.id + ".")
+    }
+
+
+def attributs_poses(noeud):
+    """Noms qualifiés que pose `Nom.attribut = valeur`.
+
+    >>> attributs_poses(ast.parse("Grille.fini = fini").body[0])
+    ['Grille.fini']
+    """
+    return [
+        f"{cible.value.id}.{cible.attr}"
+        for cible in (noeud.targets if isinstance(noeud, ast.Assign) else ())
+        if isinstance(cible, ast.Attribute) and isinstance(cible.value, ast.Name)
+    ]
 
 
 def noms_definis(noeud):
@@ -152,9 +186,9 @@ def est_a_faire(noeud):
     """True si le corps est encore celui du squelette (il y reste des « ... »), ou vide."""
     if not isinstance(noeud, ast.FunctionDef):
         return False
-    if any(isinstance(n, ast.Constant) and n.value is Ellipsis for n in ast.walk(noeud)):
-        return True
     corps = noeud.body
+    if _reste_a_remplacer(corps):
+        return True
     if corps and _est_texte(corps[0]):
         corps = corps[1:]
     if not corps:
@@ -167,6 +201,29 @@ def est_a_faire(noeud):
         isinstance(n, ast.Pass) or (isinstance(n, ast.Expr) and isinstance(n.value, ast.Constant))
         for n in corps
     )
+
+
+def _reste_a_remplacer(corps):
+    """True s'il reste un « ... » du squelette (ni celui d'une annotation, ni celui d'un `except`).
+
+    >>> [_reste_a_remplacer(ast.parse(t).body) for t in ("x = ...", "x: Tuple[int, ...] = 1")]
+    [True, False]
+    """
+    pile = list(corps)
+    while pile:
+        noeud = pile.pop()
+        if isinstance(noeud, ast.Constant) and noeud.value is Ellipsis:
+            return True
+        muet = isinstance(noeud, ast.ExceptHandler) and len(noeud.body) == 1
+        compose = isinstance(noeud, ast.Subscript) and isinstance(noeud.slice, ast.Tuple)
+        for champ, valeur in ast.iter_fields(noeud):
+            if champ in ("annotation", "returns") or (compose and champ == "slice"):
+                continue
+            enfants = valeur if isinstance(valeur, list) else [valeur]
+            if muet and champ == "body" and isinstance(enfants[0], ast.Expr):
+                continue
+            pile += [enfant for enfant in enfants if isinstance(enfant, ast.AST)]
+    return False
 
 
 def _est_texte(noeud):
@@ -197,13 +254,57 @@ def refus(noeud, voisins):
     [(2, "open n'est pas permis : la correction ne laisse ni lire ni écrire de fichier")]
     """
     trouves = []
+    a_nous = _noms_a_nous(noeud)
     for interieur in ast.walk(noeud) if voisins is not None else ():
-        if type(interieur).__name__ not in EXAMINES:
+        if type(interieur).__name__ not in EXAMINES or id(interieur) in a_nous:
             continue
         for quoi, raison in _examine(interieur, voisins):
             ligne = getattr(interieur, "lineno", getattr(noeud, "lineno", 0))
             trouves.append((ligne, f"{quoi} n'est pas permis : {raison}"))
     return trouves
+
+
+def _noms_a_nous(noeud):
+    """Les `id` des noms refusés qui sont, dans cette fonction, de simples variables.
+
+    >>> refus(ast.parse("def f(case):\\n    open = case\\n    return open").body[0], ())
+    []
+    """
+    if not isinstance(noeud, (ast.FunctionDef, ast.AsyncFunctionDef)):
+        return frozenset()
+    locaux = _variables_locales(noeud) & (NOMS_REFUSES.keys() | ATTRIBUTS_REFUSES)
+    if not locaux:
+        return frozenset()
+    return {
+        id(interieur)
+        for instruction in noeud.body
+        for interieur in ast.walk(instruction)
+        if isinstance(interieur, ast.Name) and interieur.id in locaux
+    }
+
+
+ESPACES_A_PART = (ast.Lambda, ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
+
+
+def _variables_locales(fonction):
+    """Paramètres et variables de cette fonction, sans ceux des fonctions qu'elle contient."""
+    arguments = fonction.args
+    noms = {a.arg for a in [*arguments.posonlyargs, *arguments.args, *arguments.kwonlyargs]}
+    partages = set()
+    pile = list(fonction.body)
+    while pile:
+        noeud = pile.pop()
+        if isinstance(noeud, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
+            noms.add(noeud.name)
+        elif isinstance(noeud, ESPACES_A_PART):
+            continue
+        elif isinstance(noeud, (ast.Global, ast.Nonlocal)):
+            partages.update(noeud.names)
+        elif isinstance(noeud, ast.Name) and isinstance(noeud.ctx, ast.Store):
+            noms.add(noeud.id)
+        else:
+            pile += ast.iter_child_nodes(noeud)
+    return noms - partages
 
 
 EXAMINES = mots(
@@ -222,18 +323,22 @@ def _examine(noeud, voisins):
         if noeud.level or (module not in MODULES_PERMIS and module not in voisins):
             yield "from %s import" % (module[:40] or "."), RAISON_MODULE
         elif module in MODULES_PERMIS:
-            yield from (refuse for alias in noeud.names for refuse in _nom_refuse(alias.name))
+            yield from (refuse for alias in noeud.names for refuse in _importe_refuse(alias.name))
     elif isinstance(noeud, ast.Name):
-        yield from _nom_refuse(noeud.id)
+        if isinstance(noeud.ctx, ast.Load) and noeud.id in NOMS_REFUSES:
+            yield noeud.id, NOMS_REFUSES[noeud.id]
+        elif isinstance(noeud.ctx, ast.Load) and noeud.id in ATTRIBUTS_REFUSES:
+            yield noeud.id, INTERDIT_GENERAL
+        yield from _special_refuse(noeud.id)
     elif isinstance(noeud, ast.Attribute):
         yield from _attribut_refuse(noeud.attr)
     elif isinstance(noeud, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
-        yield from _nom_refuse(noeud.name)
+        yield from _special_refuse(noeud.name)
     elif isinstance(noeud, ast.keyword) and noeud.arg:
         if noeud.arg in ("assigned", "updated"):
             yield noeud.arg, INTERDIT_GENERAL
     elif isinstance(noeud, ast.arg):
-        yield from _nom_refuse(noeud.arg, seulement_speciaux=True)
+        yield from _special_refuse(noeud.arg)
     elif isinstance(noeud, ast.Call):
         if isinstance(noeud.func, (ast.Name, ast.Attribute)):
             appele = noeud.func.id if isinstance(noeud.func, ast.Name) else noeud.func.attr
@@ -244,30 +349,34 @@ def _examine(noeud, voisins):
             yield from _attribut_refuse(attribut)
 
 
-def _nom_refuse(nom, seulement_speciaux=False):
-    if nom in NOMS_REFUSES and not seulement_speciaux:
-        yield nom, NOMS_REFUSES[nom]
-    elif nom in ATTRIBUTS_REFUSES or _special_refuse(nom):
+def _importe_refuse(nom):
+    if nom in ATTRIBUTS_REFUSES:
         yield nom[:40], INTERDIT_GENERAL
+    yield from _special_refuse(nom)
 
 
 def _attribut_refuse(nom):
-    if nom in ATTRIBUTS_REFUSES or _special_refuse(nom):
+    if nom in ATTRIBUTS_REFUSES or _est_special_refuse(nom):
         yield "l'attribut " + nom[:40], INTERDIT_GENERAL
 
 
 def _special_refuse(nom):
+    if _est_special_refuse(nom):
+        yield nom[:40], INTERDIT_GENERAL
+
+
+def _est_special_refuse(nom):
     return nom.startswith("__") and nom.endswith("__") and nom not in SPECIAUX_PERMIS
 
 
-def fiche(arbre, voisins, filtre=True):
+def fiche(arbre, voisins, filtre=True, annexes=()):
     """Ce que le correcteur doit savoir du fichier, en données simples.
 
     - `definitions` : {nom qualifié: [ligne, "ecrite" ou "a_faire"]} ;
     - `refus` : [[ligne, phrase, nom qualifié de la définition qui le contient ou ""]] ;
     - `voisins` : les modules de la copie qu'il importe ; `standard` : les autres, permis.
     """
-    tous = definitions(arbre)
+    tous = definitions(arbre, annexes)
     noms = importes(arbre)
     return {
         "definitions": {

@@ -18,6 +18,7 @@ from autograder.autopsie import LIGNE_DU_CORRIGE
 from autograder.filtre import (
     MODULES_PERMIS,
     analyse,
+    attributs_poses,
     est_bloc_principal,
     mots,
     noms_definis,
@@ -117,12 +118,13 @@ class Corrige:
             "modules": modules,
         }
 
-    def plan_remplacement(self, exercice, remplace):
-        """La copie telle quelle, sauf la cible de l'exercice `remplace`, qui vient du corrigé."""
+    def plan_remplacement(self, exercice, remplaces):
+        """La copie telle quelle, sauf les cibles des exercices `remplaces`, qui sont du corrigé."""
         modules = {}
-        if remplace.module in self.voisins(exercice.module):
-            texte = self.extrait(remplace.module, frozenset([remplace.cible]), False)
-            modules[remplace.module] = {"texte": texte, "bouchons": {}}
+        for nom in self.voisins(exercice.module):
+            cibles = frozenset(r.cible for r in remplaces if r.module == nom)
+            if cibles:
+                modules[nom] = {"texte": self.extrait(nom, cibles, False), "bouchons": {}}
         return {
             "complet": False,
             "module": exercice.module,
@@ -184,12 +186,37 @@ def partie_gardee(arbre, voisins):
     >>> ast.unparse(arbre).split("\\n")
     ['import random', 'TOUR = 3']
     """
-    corps = [
-        _classe_gardee(noeud, voisins) if isinstance(noeud, ast.ClassDef) else noeud
-        for noeud in arbre.body
-        if isinstance(noeud, ast.ClassDef) or _gardable(noeud, voisins)
-    ]
+    corps, classes = [], {}
+    definis = {n.name for n in arbre.body if isinstance(n, (*FONCTIONS, ast.ClassDef))}
+    for noeud in arbre.body:
+        if isinstance(noeud, ast.ClassDef):
+            gardee = _classe_gardee(noeud, voisins)
+            if noeud.name in classes and _rouvre(noeud):
+                ancienne = classes[noeud.name]
+                corps.remove(ancienne)
+                gardee = _reunion(ancienne, gardee)
+            corps.append(gardee)
+            classes[noeud.name] = gardee
+        elif _gardable(noeud, voisins) and _chez_lui(noeud, definis):
+            corps.append(noeud)
     return ast.Module(body=corps, type_ignores=[])
+
+
+def _chez_lui(noeud, definis):
+    """False pour `autre.attribut = valeur`, quand `autre` n'est pas défini dans ce fichier."""
+    return all(nom.partition(".")[0] in definis for nom in attributs_poses(noeud))
+
+
+def _rouvre(classe):
+    """True pour `class Grille(Grille):`, qui continue une classe commencée plus haut."""
+    return any(isinstance(mere, ast.Name) and mere.id == classe.name for mere in classe.bases)
+
+
+def _reunion(ancienne, suite):
+    """La classe commencée par `ancienne` et continuée par `suite`."""
+    refaits = {nom for membre in suite.body for nom in noms_definis(membre)}
+    gardes = [n for n in ancienne.body if not refaits & set(noms_definis(n))]
+    return _nouvelle_classe(ancienne, gardes + suite.body)
 
 
 def _classe_gardee(classe, voisins):
@@ -225,6 +252,7 @@ def hybride(eleve, corrige, bouchons, complet, cible=None):
     corrige_corps = [] if corrige is None else _utile(corrige.body)
     fournis = {nom for n in corrige_corps for nom in noms_definis(n)}
     classes = {n.name: n for n in corrige_corps if isinstance(n, ast.ClassDef)}
+    fournis |= {f"{c}.{nom}" for c in classes for n in classes[c].body for nom in noms_definis(n)}
     entete, suite = [], []
     for noeud in eleve_corps:
         if isinstance(noeud, ast.ImportFrom) and noeud.module == "__future__":
@@ -247,7 +275,7 @@ def hybride(eleve, corrige, bouchons, complet, cible=None):
                 corps.append(_classe(eleve_classe, classes[nom], bouchons, complet, cible))
         elif isinstance(noeud, ast.ClassDef):
             corps.append(_classe(noeud, None, bouchons, complet, cible))
-        elif not set(noms_definis(noeud)) & fournis:
+        elif not {*noms_definis(noeud), *attributs_poses(noeud)} & fournis:
             corps.append(noeud if cible in noms_definis(noeud) else _essaie(noeud))
     for nom in attente:
         corps.append(_classe(derniere.get(nom), classes[nom], bouchons, complet, cible))
@@ -285,9 +313,10 @@ def _gardable(noeud, voisins):
 
 
 def _est_constante(noeud):
-    """True pour `NOM = valeur` quand la valeur n'exécute pas le code de l'élève."""
+    """True pour `NOM = valeur` ou `Nom.attribut = valeur`, si la valeur n'exécute rien de lui."""
     cibles = noeud.targets if isinstance(noeud, ast.Assign) else [noeud.target]
-    if not all(isinstance(cible, (ast.Name, ast.Tuple)) for cible in cibles):
+    simples = [c for c in cibles if isinstance(c, (ast.Name, ast.Tuple))]
+    if len(simples) + len(attributs_poses(noeud)) < len(cibles):
         return False
     if noeud.value is None or isinstance(noeud.value, ast.Lambda):
         return True

@@ -149,7 +149,7 @@ class Juge:
         `suivi(resultat)` est appelée après chaque exercice."""
         depart = time.monotonic()
         with self.session(textes, graine) as session:
-            for exercice in self.registre:
+            for exercice in self.registre.ordre_de_correction():
                 if (tps and exercice.tp not in tps) or (ids and exercice.id not in ids):
                     continue
                 resultat = session.juge(exercice.id)
@@ -223,7 +223,7 @@ class Session:
         niveau = self.copie.niveau
         return ResultatCopie(
             self.statut,
-            list(self.resultats.values()),
+            [self.resultats[e.id] for e in self.outil.registre if e.id in self.resultats],
             self.graine,
             bac_a_sable.NIVEAUX.get(niveau, "") if niveau is not None else "",
             cpu=self.copie.cpu_total or self.copie.cpu,
@@ -302,6 +302,8 @@ class Session:
         propre_essai = None
         if empechement is None:
             propre_essai = self._essaie(exercice, suite, None)
+            if propre_essai.genre == "mémoire":
+                propre_essai = self._essaie(exercice, suite, None)  # dans un ouvrier neuf
             self._apprend(exercice, propre_essai)
             if propre_essai.part == 1:
                 self._rend(resultat, exercice, propre_essai, "propre")
@@ -312,18 +314,37 @@ class Session:
                 return
         plan = self.outil.corrige.plan(exercice, self.outil.registre.fermeture(exercice.id))
         greffe_essai = self._essaie(exercice, suite, plan)
+        if greffe_essai.part < 1 and empechement is None:
+            greffe_essai = self._essaie_de_remplacer(exercice, suite, greffe_essai)
         if propre_essai is None or greffe_essai.part > propre_essai.part:
             self._rend(resultat, exercice, greffe_essai, "greffe")
             if greffe_essai.part > 0:
                 self._accuse(exercice, suite, resultat, propre_essai, greffe_essai, empechement)
             elif empechement and greffe_essai.genre in ("exception", "à faire"):
                 resultat.phrase += f" ({empechement})"
-        elif _plus_parlant(propre_essai, greffe_essai):
+        elif propre_essai.part > greffe_essai.part or _plus_parlant(propre_essai, greffe_essai):
             self._rend(resultat, exercice, propre_essai, "propre")
         else:
             self._rend(resultat, exercice, greffe_essai, "greffe")
         if greffe_essai.part < 1:
             self._reconnait(exercice, resultat, [greffe_essai, propre_essai])
+
+    def _essaie_de_remplacer(self, exercice, suite, greffe_essai):
+        """Une autre greffe, plus légère : la copie entière, sauf les prérequis qui sont faux.
+
+        Elle garde ce que l'élève a ajouté (un attribut posé par son constructeur, une table
+        remplie par une boucle), que la greffe complète ne peut pas garder. La meilleure compte.
+        """
+        faux = [
+            self.outil.registre[ident]
+            for ident in self.outil.registre.fermeture(exercice.id)
+            if ident in self.resultats and not self.resultats[ident].juste
+        ]
+        if not faux or self.copie.epuisee():
+            return greffe_essai
+        plan = self.outil.corrige.plan_remplacement(exercice, faux)
+        legere = self._essaie(exercice, suite, plan)
+        return legere if legere.part > greffe_essai.part else greffe_essai
 
     def _entoure_de_justes(self, exercice):
         """True si tous ses prérequis sont déjà jugés justes : la greffe bouclerait aussi."""
@@ -358,6 +379,8 @@ class Session:
                 raise Echec(phrase, "chargement", constat=arret.constat) from None
             if reponse.get("erreur"):
                 ouvrier.ferme()
+                if ouvrier.exercices > 1:
+                    return lance()  # un ouvrier neuf a plus de place
                 raise Echec(_phrase_chargement(reponse["erreur"]), "chargement", reponse["erreur"])
             if reponse.get("definie") is not True:
                 ouvrier.ferme()
@@ -487,7 +510,7 @@ class Session:
         for suspect in suspects[-COUPABLES_ESSAYES:]:
             if self.copie.epuisee():
                 break
-            plan = self.outil.corrige.plan_remplacement(exercice, registre[suspect])
+            plan = self.outil.corrige.plan_remplacement(exercice, [registre[suspect]])
             if self._essaie(exercice, suite, plan).part >= greffe_essai.part:
                 return [suspect]
         return connus[:3]

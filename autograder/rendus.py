@@ -9,6 +9,7 @@ ne peut pas être lue reste dans l'inventaire : `charge` dit pourquoi en une phr
 """
 
 import contextlib
+import functools
 import io
 import json
 import os
@@ -16,6 +17,7 @@ import re
 import stat
 import unicodedata
 import zipfile
+import zlib
 from dataclasses import dataclass, field
 
 from autograder.carnets import code_du_carnet, morceaux_par_fichier
@@ -23,14 +25,24 @@ from autograder.exercices import RACINE
 from autograder.filtre import TAILLE_MAX
 from lessons.chargeur import decode
 
+try:
+    from lzma import LZMAError
+except ImportError:  # ce Python ne sait pas décompresser ces archives-là
+    LZMAError = EOFError
+
 CARNET_MAX = 12_000_000  # octets d'un carnet : ses images comptent
 ARCHIVE_MAX = 30_000_000  # octets d'un zip trouvé dans un autre
 ENTREES_MAX = 20_000  # fichiers d'une archive
 TOTAL_MAX = 1_000_000_000  # octets décompressés pour lire les zips d'un même zip
 PROFONDEUR_MAX = 4  # zips les uns dans les autres
 FICHIERS_MAX = 40  # fichiers Python d'une copie
+DOSSIERS_MAX = 30  # dossiers les uns dans les autres
 NOM_MAX = 80
 VIDE = "la copie est vide"
+ILLISIBLE = (
+    OSError, ValueError, LookupError, RuntimeError, EOFError, MemoryError, zipfile.BadZipFile,
+    zlib.error, LZMAError,
+)  # fmt: skip
 
 BROUILLE = re.compile(r"^(\..+|thumbs\.db|desktop\.ini|__macosx|__pycache__|rapport\.txt)$", re.I)
 AUTRES_ARCHIVES = (".rar", ".7z", ".tar", ".gz", ".tgz", ".xz", ".bz2")
@@ -208,12 +220,22 @@ def contenu(disque, rangs):
     """Un flux sur un fichier du disque ou, avec `rangs`, d'archives imbriquées."""
     drapeaux = os.O_RDONLY | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0)
     flux = os.fdopen(os.open(disque, drapeaux | getattr(os, "O_BINARY", 0)), "rb")
-    for rang in rangs:
-        with flux, zipfile.ZipFile(flux) as archive:
-            entree = archive.open(archive.infolist()[rang])
-            octets = entree.read(ARCHIVE_MAX + 1)
-        flux = io.BytesIO(octets)
-    return flux
+    if not rangs:
+        return flux
+    with flux:
+        archive = _sommaire(disque, rangs[:-1], os.fstat(flux.fileno()).st_mtime_ns, os.getpid())
+    with archive.open(archive.infolist()[rangs[-1]]) as entree:
+        return io.BytesIO(entree.read(ARCHIVE_MAX + 1))
+
+
+@functools.lru_cache(maxsize=2)
+def _sommaire(disque, rangs, date, processus):
+    """L'archive, son sommaire lu une seule fois pour tous ses fichiers.
+
+    `date` et `processus` distinguent une archive refaite, et un processus dédoublé (deux
+    processus ne partagent pas la position de lecture d'un même fichier).
+    """
+    return zipfile.ZipFile(contenu(disque, rangs))
 
 
 def fichiers_de(racine):
@@ -227,6 +249,8 @@ def fichiers_de(racine):
 
 def _dossier(dossier, chemin):
     trouves = []
+    if len(chemin) > DOSSIERS_MAX:
+        return [Fichier((*chemin, ""), dossier, souci="trop de dossiers les uns dans les autres")]
     try:
         entrees = sorted(os.scandir(dossier), key=lambda e: e.name)
     except OSError:
@@ -271,7 +295,7 @@ def _archive(disque, rangs, chemin, reste):
                 return souci("les archives sont démesurées une fois décompressées")
             with zipfile.ZipFile(flux) as archive:
                 infos = archive.infolist()
-    except (OSError, zipfile.BadZipFile, RuntimeError, NotImplementedError, ValueError, EOFError):
+    except ILLISIBLE:
         return souci("l'archive est abîmée ou illisible")
     if len(infos) > ENTREES_MAX:
         return souci("l'archive contient trop de fichiers")
@@ -290,6 +314,10 @@ def _entree(disque, rangs, chemin, info, reste):
         with contextlib.suppress(UnicodeEncodeError):
             nom = decode_nom(nom.encode("cp437"))
     nom = nom.replace("\\", "/")
+    if nom.count("/") > DOSSIERS_MAX:
+        court = affichable(nom.rpartition("/")[2]) or "archive.zip"
+        phrase = "trop de dossiers les uns dans les autres"
+        return [Fichier((*chemin, court), disque, rangs, souci=phrase)]
     parties = [affichable(partie) for partie in nom.split("/") if partie not in ("", ".")]
     if not parties or any(BROUILLE.match(p) for p in parties if p != ".."):
         return []
@@ -315,11 +343,6 @@ def _instant(annee, mois, jour, heure, minute, seconde):
 
 
 # ----------------------------------------------------------------- reconnaître
-
-
-ILLISIBLE = (
-    OSError, ValueError, KeyError, RuntimeError, EOFError, NotImplementedError, zipfile.BadZipFile,
-)  # fmt: skip
 
 
 class Lecteur:
@@ -465,12 +488,11 @@ class Lecteur:
     def modules_de(self, fichiers):
         """Les modules des TP que contiennent ces fichiers, à première vue."""
         trouves = set()
-        for fichier in fichiers:
-            if fichier.utile:
-                with contextlib.suppress(*ILLISIBLE):
-                    octets = fichier.lit(TAILLE_MAX if fichier.genre == ".py" else CARNET_MAX)
-                    texte = decode(octets) if fichier.genre == ".py" else code_du_carnet(octets)
-                    trouves.add(self.module_de(fichier.nom, texte))
+        for fichier in [f for f in fichiers if f.utile][:FICHIERS_MAX]:
+            with contextlib.suppress(*ILLISIBLE):
+                octets = fichier.lit(TAILLE_MAX if fichier.genre == ".py" else CARNET_MAX)
+                texte = decode(octets) if fichier.genre == ".py" else code_du_carnet(octets)
+                trouves.add(self.module_de(fichier.nom, texte))
         return trouves - {None}
 
 

@@ -23,12 +23,19 @@ def decode(octets):
     try:
         codage = tokenize.detect_encoding(io.BytesIO(octets).readline)[0]
         texte = octets.decode(codage)
-    except (SyntaxError, UnicodeDecodeError):
-        if octets.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
-            texte = octets.decode("utf-16", errors="replace")
-        else:
-            texte = octets.decode("cp1252", errors="replace")
+    except (SyntaxError, UnicodeDecodeError, LookupError):
+        texte = _devine(octets)
     return texte.replace("\r\n", "\n").replace("\r", "\n")
+
+
+def _devine(octets):
+    """Texte d'un fichier dont le codage annoncé est faux ou ne convient pas."""
+    if octets.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
+        return octets.decode("utf-16", errors="replace")
+    try:
+        return octets.decode("utf-8")
+    except UnicodeDecodeError:
+        return octets.decode("cp1252", errors="replace")
 
 
 def lit_source(chemin):

@@ -1,5 +1,5 @@
 # Tente : afficher deux cents mégaoctets.
-# Verdict : faux boucle
+# Verdict : faux boucle exception
 def carre(n):
     for _ in range(2000):
         print("x" * 100_000)
