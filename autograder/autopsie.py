@@ -6,11 +6,17 @@ correcteur et ne fait que mettre en français ce que le fils a vu.
 """
 
 import ast
+import itertools
 import sys
 import time
 
 POSES = (0.004, 0.007, 0.011, 0.005, 0.013, 0.009, 0.017)  # écarts inégaux entre les photos
 LIGNE_DU_CORRIGE = 1_000_000  # dans une greffe, les lignes du corrigé sont décalées d'autant
+# Ce qu'un `for` parcourt jusqu'au bout, quoi qu'il arrive.
+FINIES = {
+    "range", "enumerate", "zip", "sorted", "list", "tuple", "set", "reversed", "items", "keys",
+    "values", "sample", "split",
+}  # fmt: skip
 SIMPLES = (int, float, bool, str, type(None))
 
 
@@ -32,10 +38,10 @@ def observe(ident, est_copie, arbre):
     vus = [photo[rang] for photo in photos]
     fichier, fonction, debut = vus[0]["fichier"], vus[0]["fonction"], vus[0]["debut"]
     lignes = sorted({vu["ligne"] for vu in vus})
-    boucle = _boucle(arbre(fichier), lignes)
     valeurs = {nom: [vu["variables"].get(nom) for vu in vus] for nom in vus[0]["variables"]}
     fixes = {n: v[0] for n, v in valeurs.items() if all(x == v[0] for x in v)}
-    mobiles = [n for n in valeurs if n not in fixes]
+    mobiles = {n: v for n, v in valeurs.items() if n not in fixes}
+    boucle = _boucle(arbre(fichier), lignes, mobiles)
     return {
         "fichier": fichier,
         "fonction": fonction,
@@ -43,7 +49,7 @@ def observe(ident, est_copie, arbre):
         "ligne": boucle["ligne"] if boucle else lignes[0],
         "boucle": boucle,
         "fixes": fixes,
-        "mobiles": mobiles[:8],
+        "mobiles": list(mobiles)[:8],
     }
 
 
@@ -108,29 +114,64 @@ def _prefixe_commun(photos):
     return communs
 
 
-def _boucle(module, lignes):
-    """La plus petite boucle `while` ou `for` qui contient toutes ces lignes, ou None."""
+def _boucle(module, lignes, mobiles):
+    """La boucle à accuser, parmi celles qui contiennent toutes ces lignes, ou None.
+
+    De l'intérieur vers l'extérieur, la première qui peut ne pas finir ; sinon, la plus grande.
+    `mobiles` : {nom: ses valeurs, photo par photo} de ce qui change.
+    """
     if module is None:
         return None
     arbre, source = module
-    meilleure = None
-    for noeud in ast.walk(arbre):
-        if not isinstance(noeud, (ast.While, ast.For)):
-            continue
-        fin = noeud.body[-1].end_lineno
-        if noeud.lineno <= lignes[0] and lignes[-1] <= fin:
-            if meilleure is None or noeud.lineno >= meilleure.lineno:
-                meilleure = noeud
-    if meilleure is None:
+    autour = [
+        noeud
+        for noeud in ast.walk(arbre)
+        if isinstance(noeud, (ast.While, ast.For))
+        and noeud.lineno <= lignes[0]
+        and lignes[-1] <= noeud.body[-1].end_lineno
+    ]
+    if not autour:
         return None
-    entete = meilleure.test if isinstance(meilleure, ast.While) else meilleure.iter
+    autour.sort(key=lambda noeud: -noeud.lineno)
+    accusee = next((n for n in autour if _sans_fin(n, mobiles)), autour[-1])
+    entete = accusee.test if isinstance(accusee, ast.While) else accusee.iter
     texte = ast.get_source_segment(source, entete) or ""
     return {
-        "genre": "while" if isinstance(meilleure, ast.While) else "for",
-        "ligne": meilleure.lineno,
+        "genre": "while" if isinstance(accusee, ast.While) else "for",
+        "ligne": accusee.lineno,
         "condition": " ".join(texte.split())[:80],
         "noms": sorted(_noms(entete))[:8],
+        "certaine": _sans_fin(accusee, mobiles),
     }
+
+
+def _sans_fin(boucle, mobiles):
+    """True si rien, dans les photos, n'annonce la fin de cette boucle.
+
+    Un `for` ne finit pas si ce qu'il parcourt s'allonge, ou sort d'une fonction inconnue. Un
+    `while` finit si une variable de sa condition repart en arrière : il a été recommencé.
+    """
+    if isinstance(boucle, ast.While):
+        return not any(_repart(mobiles.get(nom, ())) for nom in _noms(boucle.test))
+    if isinstance(boucle.iter, ast.Call):
+        appelee = boucle.iter.func
+        nom = appelee.attr if isinstance(appelee, ast.Attribute) else getattr(appelee, "id", "")
+        return nom not in FINIES
+    return any(nom in mobiles for nom in _noms(boucle.iter))
+
+
+def _repart(valeurs):
+    """True si ces nombres, écrits en clair, montent et descendent.
+
+    >>> _repart(["1", "2", "9"]), _repart(["1", "9", "2"]), _repart(["'a'", "'b'"])
+    (False, True, False)
+    """
+    try:
+        nombres = [float(valeur) for valeur in valeurs]
+    except (TypeError, ValueError):
+        return False
+    pas = [b - a for a, b in itertools.pairwise(nombres)]
+    return any(p > 0 for p in pas) and any(p < 0 for p in pas)
 
 
 def _noms(expression):
@@ -147,6 +188,8 @@ def _noms(expression):
 
 # --- Chez le correcteur ----------------------------------------------------------------
 
+LONG = "n'a pas fini à temps (boucle sans fin, ou calcul trop long)"
+
 
 def phrase(constat, propre):
     """La phrase de l'élève, d'après le constat du fils ; `propre(texte)` rend un texte sûr.
@@ -157,13 +200,14 @@ def phrase(constat, propre):
     """
     lieu = "boucle sans fin"
     if type(constat) is not dict or type(constat.get("ligne")) is not int:
-        return lieu
+        return LONG
     fichier = propre(str(constat.get("fichier", ""))).strip("<>")
-    lieu += f" ligne {constat['ligne']} de {fichier}"
+    ou = f" ligne {constat['ligne']} de {fichier}"
     boucle = constat.get("boucle")
     fixes = constat.get("fixes") if type(constat.get("fixes")) is dict else {}
     if type(boucle) is not dict:
-        return lieu
+        return f"{LONG},{ou}"
+    lieu += ou
     condition = propre(str(boucle.get("condition", "")))
     genre = "while" if boucle.get("genre") == "while" else "for … in"
     lieu += f", « {genre} {condition} »"
@@ -175,6 +219,8 @@ def phrase(constat, propre):
         return f"{lieu} : {debut}{immobiles[-1]} {verbe}"
     if not noms and boucle.get("genre") == "while":
         return lieu + " : rien ne fait sortir de la boucle"
+    if not boucle.get("certaine", True):
+        return f"{LONG},{ou}, « {genre} {condition} »"
     if boucle.get("genre") != "while":
         return lieu + " : ce que l'on parcourt ne s'arrête pas (s'allonge-t-il en chemin ?)"
     return lieu + " : la condition reste toujours vraie"

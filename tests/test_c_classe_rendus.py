@@ -287,3 +287,39 @@ def test_les_entrees_d_un_zip_ne_sont_jamais_ecrites(tmp_path):
     lit(rendus)
     assert sorted(os.listdir(tmp_path)) == ["rendus"]
     assert sorted(os.listdir(rendus)) == ["zoe.zip"]
+
+
+def _abime(octets):
+    """Le même zip, dont les données compressées sont gribouillées au milieu."""
+    milieu = len(octets) // 3
+    return octets[:milieu] + b"\xff" * 40 + octets[milieu + 40 :]
+
+
+def test_une_copie_tordue_ne_prive_personne(tmp_path):
+    """Données abîmées, codage impossible, chemins sans fin : les autres copies sont lues."""
+    profond = "a/" * 32_000 + "tp1_sac.py"
+    ecrit(
+        tmp_path,
+        {
+            **copie("Zoé/"),
+            "Abîmée.zip": _abime(zippe({"tp1_sac.py": os.urandom(300).hex() * 3})),
+            "Hexa/tp/tp1_sac.py": "# -*- coding: hex -*-\n" + TEXTES["tp1_sac"],
+            "Profond.zip": zippe({profond: TEXTES["tp1_sac"]}),
+        },
+    )
+    dossier = tmp_path / "Puits"
+    for _ in range(60):
+        dossier = dossier / "d"
+    ecrit(dossier, copie())
+    lus = lit(tmp_path)
+    assert lus["Zoé"] == TEXTES
+    assert lus["Hexa"]["tp1_sac"].endswith(TEXTES["tp1_sac"])
+    assert isinstance(lus["Abîmée"], str)
+    assert lus["Profond"] == lus["Puits"] == "trop de dossiers les uns dans les autres"
+
+
+def test_une_archive_de_milliers_de_fichiers(tmp_path):
+    """Le sommaire d'une archive est lu une fois, pas une fois par fichier."""
+    fichiers = {f"d{n}/f{n}.py": "x = 1\n" for n in range(3000)}
+    ecrit(tmp_path, {"Zoé.zip": zippe({**fichiers, **copie()})})
+    assert lit(tmp_path)["Zoé"].items() >= TEXTES.items()

@@ -611,6 +611,30 @@ def test_autopsie():
     assert all(autre.juste for autre in resultats.values() if autre.id != "tp2.descend")
 
 
+@pytest.mark.parametrize(
+    "corps, accusee",
+    [
+        ("while n < 5:\n        for i in range(1000):\n            i * i", "while n < 5"),
+        ("while n < 5:\n        k = 0\n        while k < 3000:\n            k += 1", "while n < 5"),
+        ("while True:\n        while n < 5:\n            n -= 1", "while n < 5"),
+    ],
+)
+def test_autopsie_boucles_imbriquees(corps, accusee):
+    """La boucle accusée est celle qui ne finit pas, pas une petite boucle qui la remplit."""
+    textes = jouet.copie(tp1_sac=[("return n * n", "n = 0\n    " + corps)])
+    phrase = jouet.corrige(textes, ids=["tp1.carre"], delai=0.6)["tp1.carre"].phrase
+    assert f"« {accusee} »" in phrase
+
+
+def test_calcul_long_mais_fini():
+    long = (
+        "for a in range(1000):\n        for b in range(10**6):\n            a * b\n    return n * n"
+    )
+    textes = jouet.copie(tp1_sac=[("return n * n", long)])
+    phrase = jouet.corrige(textes, ids=["tp1.carre"], delai=0.4)["tp1.carre"].phrase
+    assert "n'a pas fini à temps (boucle sans fin, ou calcul trop long), ligne" in phrase
+
+
 def test_autopsie_liste_qui_s_allonge():
     boucle = """for n in self.contenu:
             self.contenu[-1:] = [n, n]
@@ -622,7 +646,7 @@ def test_autopsie_liste_qui_s_allonge():
 
 def test_phrase_d_autopsie_hostile():
     for constat in (None, {}, {"ligne": "x"}, {"ligne": 3, "boucle": 4, "fixes": []}):
-        assert phrase_autopsie(constat, propre).startswith("boucle sans fin")
+        assert "boucle sans fin" in phrase_autopsie(constat, propre)
 
 
 def test_fonction_qui_boucle_accusee_sans_etre_relancee():
@@ -737,6 +761,137 @@ def test_le_temps_d_un_ouvrier_garde_compte():
     with juge.session(jouet.copie(tp1_sac=[("return n * n", lent)]), 1) as session:
         assert session.juge("tp1.carre").juste
         assert session.juge("tp1.total").phrase == "Non corrigé : temps épuisé."
+
+
+def test_attendre_use_le_budget():
+    """Une copie qui dort partout ne tient pas la correction éveillée."""
+    dort = [("return n * n", "return __import__('queue').Queue().get()")]
+    textes = jouet.copie(tp1_sac=[("return sum(self.contenu)", "return queue.Queue().get()")])
+    textes["tp1_sac"] = "import queue\n" + textes["tp1_sac"].replace(*dort[0])
+    textes["tp1_sac"] = textes["tp1_sac"].replace("__import__('queue')", "queue")
+    resultat = jouet.juge(delai=0.4, budget=0.7).corrige_textes(textes, graine=1)
+    statuts = {e.id: e.statut for e in resultat.exercices}
+    assert statuts["tp1.carre"] == "attente"
+    assert statuts["tp3.resume"] == "non corrigé"
+
+
+def test_un_ouvrier_ne_voit_pas_les_autres_greffes():
+    """Même sans filtre, la chaîne propre ne trouve rien du corrigé dans sa mémoire."""
+    espion = """import sys
+
+
+def carre(n):
+    return -1
+
+
+class Sac:
+    def __init__(self, contenu=()):
+        self.contenu = list(contenu)
+
+    def vide(self):
+        self.contenu = []
+
+    def total(self):
+        cadre, vus = sys._getframe(), []
+        while cadre is not None:
+            vus += [v for v in list(cadre.f_locals.values()) if type(v).__name__ == "Atelier"]
+            vus += [v.atelier for v in list(cadre.f_locals.values()) if hasattr(v, "atelier")]
+            cadre = cadre.f_back
+        return [len(vus) > 0, sum(len(v.greffes) + len(v.gardees) for v in vus)]
+"""
+
+    def suite(essai):
+        with essai.aspect("cas général"):
+            vu.append(essai.valeur(essai.copie.Sac([1]).total()))
+
+    vu = []
+    juge = jouet.juge(sans=("filtre", "imports", "audit"))
+    with juge.session(jouet.copie(tp1_sac=espion), 1) as session:
+        assert session.juge("tp1.carre").chaine == "greffe"
+        assert session.juge("tp1.total", suite).juste
+    assert vu == [[True, 0]]
+
+
+@pytest.mark.parametrize(
+    "effectifs", ["[]", "[[1, 599], [2, 2]]", "[[1, 600.0]]", "[[1, True]] * 600", "None"]
+)
+def test_effectifs_forges(effectifs):
+    """Les tirages annoncés par la copie doivent faire le compte."""
+    forge = """import sys
+
+
+class Sac:
+    def __init__(self, contenu=()):
+        cadre = sys._getframe()
+        while cadre is not None:
+            for v in list(cadre.f_locals.values()):
+                if hasattr(v, "atelier"):
+                    v.appels += 1
+                    v._repete = lambda *args: %s
+            cadre = cadre.f_back
+
+    def pioche(self):
+        return 1
+"""
+
+    def suite(essai):
+        with essai.aspect("au hasard"):
+            essai.copie.Sac().pioche()
+            essai.repete(600, lambda m: m.Sac().pioche())
+
+    juge = jouet.juge(sans=("filtre", "imports", "audit"))
+    with juge.session(jouet.copie(tp2_sac=forge % effectifs), 1) as session:
+        resultat = session.juge("tp2.pioche", suite)
+    assert resultat.points == 0 and resultat.statut == "illisible"
+
+
+HONNETES = {
+    "annotation": ("def carre(n):", "def carre(n: 'Tuple[int, ...]') -> 'Callable[..., int]':"),
+    "except": (
+        "return n * n",
+        "try:\n        n.x\n    except AttributeError: ...\n    return n * n",
+    ),
+    "variable": ("return n * n", "open = debug = mro = n\n    return open * mro"),
+    "attribut": ("return n * n", "carre.appels += 1\n    return n * n\n\n\ncarre.appels = 0"),
+}
+
+
+@pytest.mark.parametrize("nom", HONNETES)
+def test_ecritures_honnetes(nom):
+    resultats = jouet.corrige(jouet.copie(tp1_sac=[HONNETES[nom]]))
+    assert all(e.juste and e.chaine == "propre" for e in resultats.values()), resultats
+
+
+def test_definie_autrement():
+    """Classe rouverte, méthode posée après coup, classe mère ou module de l'élève."""
+    texte = jouet.copie()["tp1_sac"]
+    entier = jouet.corrige(
+        {
+            **jouet.copie(),
+            "outils_zoe": texte.partition("class Sac")[0],
+            "tp1_sac": "from outils_zoe import carre\n\n\nclass Sac"
+            + texte.partition("class Sac")[2].replace("def total(", "def vieux(")
+            + "\n\nclass Sac(Sac):\n    def total(self):\n        return sum(self.contenu)\n",
+        }
+    )
+    assert {e.id for e in entier.values() if not e.juste} == set()
+    posee = texte.replace("    def total(", "    def vieux(")
+    posee += "\n\ndef total(self):\n    return sum(self.contenu)\n\n\nSac.total = total\n"
+    assert jouet.corrige(jouet.copie(tp1_sac=posee))["tp1.total"].juste
+
+
+def test_la_meilleure_chaine_compte():
+    """Ce que la greffe perd (une table remplie par une boucle) ne coûte rien à l'élève."""
+    table = "TABLE = []\nfor pas in (1, -1):\n    TABLE.append(pas)\n\n\nclass Sac"
+    voisins = "return [n + pas for pas in TABLE if n + pas in self.contenu]"
+    copie = [
+        ("class Sac", table),
+        ("return [m for m in self.contenu if abs(m - n) == PAS]", voisins),
+    ]
+    assert jouet.corrige(jouet.copie(tp1_sac=copie))["tp1.voisins"].juste
+    resultats = jouet.corrige(jouet.copie(tp1_sac=[*copie, ("return True", "return 1")]))
+    assert not resultats["tp1.ajoute"].juste
+    assert resultats["tp1.voisins"].juste
 
 
 def test_trop_d_affichage():

@@ -1,0 +1,7 @@
+# Tente : attendre sans rien calculer, pour durer sans user son budget.
+# Verdict : attente
+import queue
+
+
+def carre(n):
+    return queue.Queue().get()
