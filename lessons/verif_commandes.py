@@ -366,12 +366,13 @@ def affiche_resultats(resultats, invite):
         if fautif in fautes_dites:
             continue
         detaille = resultat.statut in (FAUX, ERREUR, BOUCLE) and a_detailler > 0
-        if resultat.statut != FAUX or not detaille:
+        remarque = resultat.details.get("remarque")
+        if resultat.statut != FAUX or not detaille or remarque:
             ecrit(plie(resultat.phrase, "    "))
         if detaille:
             a_detailler -= 1
             affiche_details(resultat.details)
-            if not resultat.details.get("piste") and not fautif:
+            if not resultat.details.get("piste") and not fautif and not remarque:
                 ecrit(f"    Un indice ? {invite}indice {resultat.id}")
         elif resultat.statut in (FAUX, ERREUR, BOUCLE) and not fautif:
             sans_details.append(resultat.id)

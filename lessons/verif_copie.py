@@ -11,6 +11,7 @@ import sys
 from functools import lru_cache
 
 import verif_exemples
+import verif_lecture
 import verif_phrases
 from chargeur import decode
 
@@ -31,7 +32,8 @@ class Resultat:
     - `statut` : REUSSI, A_FAIRE, BLOQUE, FAUX, ERREUR ou BOUCLE ;
     - `phrase` : une ligne qui résume (« réussi », sauf s'il reste une remarque à faire) ;
     - `details` : un dictionnaire, avec ce que l'on sait parmi `avant`, `appel`, `attendu`,
-      `obtenu`, `piste`, `dessin`, `fichier`, `ligne`, `texte`, `variables`, `suspects`.
+      `obtenu`, `piste`, `dessin`, `fichier`, `ligne`, `texte`, `variables`, `suspects`, et
+      `remarque`, vrai si la `phrase` montre une étourderie lue dans le code.
     """
 
     def __init__(self, exercice, statut, phrase, details=None):
@@ -231,13 +233,37 @@ class Copie:
         noms = {n.id for n in noeuds if isinstance(n, ast.Name)}
         return bool(noms & {"range", "len"}) or any(isinstance(n, ast.AugAssign) for n in noeuds)
 
-    def comparaison_perdue(self, exercice):
-        """La ligne où un == est écrit seul, sans que sa réponse serve à rien, ou None."""
-        for noeud in (n for f in self.definitions(exercice) for n in ast.walk(f)):
-            if isinstance(noeud, ast.Expr) and isinstance(noeud.value, ast.Compare):
-                if isinstance(noeud.value.ops[0], ast.Eq):
-                    return noeud.lineno
-        return None
+    def lecture(self, module, fonction):
+        """De quoi lire cette fonction du module, à la recherche d'étourderies."""
+        return verif_lecture.Lecture(fonction, self.textes[module], self.textes)
+
+    def fonction_en(self, module, ligne):
+        """La plus petite fonction du module qui contient cette ligne, ou None."""
+        autour = [
+            n
+            for n in ast.walk(self.arbres.get(module) or ast.Module(body=[]))
+            if isinstance(n, ast.FunctionDef) and n.lineno <= ligne <= n.end_lineno
+        ]
+        return max(autour, key=lambda n: n.lineno, default=None)
+
+    def constantes(self, exercice):
+        """{nom: valeur} des constantes dont l'exercice peut se servir."""
+        textes = [self.textes.get(module, "") for module in ("bn_utiles", exercice.module)]
+        return {n: v for texte in textes for n, v in verif_lecture.constantes(texte).items()}
+
+    def a_des_return(self, exercice):
+        """True si la fonction de l'exercice contient un return."""
+        noeuds = [n for f in self.definitions(exercice) for n in ast.walk(f)]
+        return any(isinstance(n, ast.Return) for n in noeuds)
+
+    def print_au_lieu_d_info(self, exercice):
+        """La ligne d'un print là où l'énoncé demande `info`, ou None."""
+        definitions = self.definitions(exercice)
+        depart = analyse(self.registre.squelettes[exercice.module])[1]
+        promesse = ast.get_docstring(trouve(depart, exercice.cible)[-1]) or ""
+        if not definitions or "`info`" not in promesse:
+            return None
+        return self.lecture(exercice.module, definitions[-1]).print_au_lieu_de("info")
 
     def definitions(self, exercice):
         """Les définitions de la cible de l'exercice (aucune si le module n'est pas lu)."""
@@ -418,19 +444,12 @@ class Examen:
 
     def juge(self, exercice, echec):
         """Le Resultat d'un exercice dont les exemples ont tourné."""
-        if echec is None:
-            return Resultat(exercice, REUSSI, "réussi")
-        if "en_trop" in echec:
-            phrase = (
-                "la réponse est bonne, mais ta fonction affiche aussi "
-                f"« {une_ligne(echec['en_trop'])} » : efface ce print."
-            )
-            return Resultat(exercice, REUSSI, phrase)
+        if echec is None or "en_trop" in echec:
+            return self.juge_reussite(exercice, echec)
         details = {"appel": echec["code"], "attendu": echec["attendu"]}
         details["avant"] = preparation(echec["avant"])
         details["dessin"] = None
         doubles = self.copie.definie_deux_fois(exercice)
-        perdue = self.copie.comparaison_perdue(exercice)
         exemple = exercice.exemples[echec["rang"]]
         if exemple["erreur"] is not None:
             details["attendu"] = "une erreur " + exemple["erreur"].split(":")[0]
@@ -438,10 +457,8 @@ class Examen:
             resultat = self.juge_exception(exercice, exemple, echec, details)
         else:
             resultat = self.juge_valeur(exercice, exemple, echec, details)
-        if perdue is not None and resultat.statut != BLOQUE:
-            resultat.details["piste"] = (
-                f"ligne {perdue}, == compare sans rien changer : pour ranger une valeur, un seul =."
-            )
+        if resultat.statut in (FAUX, ERREUR):
+            self.ajoute_remarque(resultat, echec["exception"])
         if doubles and resultat.statut != BLOQUE:
             lignes = " et ".join(str(n) for n in doubles)
             resultat.details["piste"] = (
@@ -449,6 +466,43 @@ class Examen:
                 "seule la dernière compte."
             )
         return resultat
+
+    def juge_reussite(self, exercice, echec):
+        """Les exemples sont justes : reste-t-il un print, ou faut-il passer par info ?"""
+        ligne = self.copie.print_au_lieu_d_info(exercice)
+        if ligne is not None:
+            fichier = exercice.module + ".py"
+            phrase = f"ligne {ligne} de {fichier} : affiche avec info, et non avec print."
+            return Resultat(exercice, FAUX, phrase, {"fichier": fichier, "remarque": True})
+        if echec is None:
+            return Resultat(exercice, REUSSI, "réussi")
+        ou = ou_est(self.appel_de_l_eleve(echec)[0])
+        qui = "la ligne {ligne} de {fichier}".format(**ou) if ou else "ta fonction"
+        phrase = (
+            f"la réponse est bonne, mais {qui} affiche aussi "
+            f"« {une_ligne(echec['en_trop'])} » : efface ce print."
+        )
+        return Resultat(exercice, REUSSI, phrase)
+
+    def ajoute_remarque(self, resultat, exception):
+        """Si le code de l'exercice, ou d'un appel en cours, a une étourderie, on la dit d'abord."""
+        exercice = resultat.exercice
+        fonctions = [(exercice.module, f) for f in self.copie.definitions(exercice)[-1:]]
+        for appel in reversed((exception or {}).get("appels", [])):
+            module = os.path.basename(appel["fichier"])[: -len(".py")]
+            if not self.copie.est_donnee(module, appel["ligne"]):
+                fonctions.append((module, self.copie.fonction_en(module, appel["ligne"])))
+        for module, fonction in fonctions:
+            if fonction is None or module not in self.copie.textes:
+                continue
+            remarque = self.copie.lecture(module, fonction).remarque()
+            if remarque is not None:
+                fichier, ligne = module + ".py", remarque.ligne
+                texte = self.copie.textes[module].split("\n")[ligne - 1].strip()
+                resultat.phrase = f"ligne {ligne} de {fichier} : {remarque.phrase}"
+                resultat.details.update(fichier=fichier, ligne=ligne, texte=texte)
+                resultat.details.update(piste=None, dessin=None, remarque=True)
+                return
 
     def juge_exception(self, exercice, exemple, echec, details):
         """L'exemple s'est arrêté sur une exception."""
@@ -460,9 +514,15 @@ class Examen:
             titre = self.registre.exercice(manque).titre
             return Resultat(exercice, BLOQUE, f"il faut d'abord {manque} ({titre}).")
         appel, donnee = self.appel_de_l_eleve(exception)
+        saisie = exception["type"] == "SaisieInterdite"
+        if saisie:
+            appel, phrase = self.juge_saisie(exception)
         details.update(ou_est(appel))
-        phrase = self.explique(exception, details.get("fichier", exercice.module + ".py")[:-3])
+        if not saisie:
+            phrase = self.explique(exception, details.get("fichier", exercice.module + ".py")[:-3])
         details["obtenu"] = f"Python s'arrête ({exception['type']})"
+        if saisie:
+            details["obtenu"] = "Python attend une réponse au clavier"
         if exemple["erreur"] is not None and exception["type"] in exemple["erreur"]:
             details["piste"] = 'ajoute une phrase qui aide : raise ValueError("…").'
             return Resultat(exercice, FAUX, "l'erreur levée n'a pas de phrase.", details)
@@ -486,6 +546,40 @@ class Examen:
             donnee = appel["fonction"]
         return exception, None
 
+    def juge_saisie(self, exception):
+        """Le code demande une saisie : (l'appel à corriger, la phrase).
+
+        Une fonction qui pose des questions reçoit en paramètre (`lire`) de quoi les poser.
+        """
+        appels = exception.get("appels", [])
+        lecteurs = [self.lecteur(appel) for appel in appels]
+        if not appels:
+            return exception, self.explique(exception, "")
+        if "input(" not in appels[-1]["texte"] and lecteurs[-1] and len(appels) > 1:
+            fonction, lire = appels[-1]["fonction"], lecteurs[-1]
+            if lecteurs[-2]:
+                phrase = f"donne {lire} à {fonction}, sinon elle se sert de input."
+                return appels[-2], phrase
+        elif lecteurs[-1]:
+            phrase = f"sers-toi de {lecteurs[-1]} (le paramètre) à la place de input."
+            return appels[-1], phrase
+        module = os.path.basename(appels[-1]["fichier"])[: -len(".py")]
+        fonction = self.copie.fonction_en(module, appels[-1]["ligne"])
+        recus = self.copie.lecture(module, fonction).parametres() if fonction is not None else []
+        deja = f" Tu as déjà {' et '.join(recus)}." if recus else ""
+        return appels[-1], self.explique(exception, "") + deja
+
+    def lecteur(self, appel):
+        """Le paramètre de cette fonction qui vaut input si l'on ne dit rien, ou None."""
+        module = os.path.basename(appel["fichier"])[: -len(".py")]
+        fonction = self.copie.fonction_en(module, appel["ligne"])
+        arguments = fonction.args.args[::-1] if fonction is not None else []
+        valeurs = fonction.args.defaults[::-1] if fonction is not None else []
+        for argument, valeur in zip(arguments, valeurs):
+            if isinstance(valeur, ast.Name) and valeur.id == "input":
+                return argument.arg
+        return None
+
     def explique(self, exception, module):
         """La phrase qui explique une exception arrivée dans ce module."""
         return verif_phrases.phrase_exception(exception, self.copie.textes, module)
@@ -505,18 +599,23 @@ class Examen:
             if attribut is not None:
                 details["piste"] += f" Range sa réponse dans self.{attribut}."
         elif isinstance(attendu, str) and attendu == echec["attendu"]:
-            self.juge_affichage(echec, details)
+            self.juge_affichage(exercice, echec, details)
         else:
             self.juge_reponse(exercice, attendu, echec, details)
         return Resultat(exercice, FAUX, phrase_faux(details), details)
 
-    def juge_affichage(self, echec, details):
+    def piste_rien(self, exercice, affiche, echec):
+        """Une piste quand la fonction renvoie None au lieu d'une réponse."""
+        ligne = ou_est(self.appel_de_l_eleve(echec)[0]).get("ligne") if affiche else None
+        return verif_phrases.piste_rien(affiche, ligne, self.copie.a_des_return(exercice))
+
+    def juge_affichage(self, exercice, echec, details):
         """On attendait un texte affiché à l'écran."""
         valeur = echec["valeur"] if echec["valeur"] not in (None, "None") else ""
         obtenu = (echec["affiche"] + valeur).rstrip("\n")
         details["obtenu"] = obtenu or "rien"
         if echec["code"].startswith("print(") and obtenu.split("\n")[-1] == "None":
-            details["piste"] = verif_phrases.piste_rien(obtenu[: -len("None")])
+            details["piste"] = self.piste_rien(exercice, obtenu[: -len("None")].strip(), echec)
         elif obtenu and not echec["affiche"]:
             details["piste"] = "on attend un affichage : sers-toi de info, ou de print."
         elif obtenu:
@@ -527,14 +626,28 @@ class Examen:
         rien = echec["valeur"] in (None, "None")
         obtenu = None
         if not rien:
-            obtenu = verif_exemples.valeur_ecrite(echec["valeur"], sinon=echec["valeur"])
+            texte = echec.get("contenu") or echec["valeur"]
+            obtenu = verif_exemples.valeur_ecrite(texte, sinon=echec["valeur"])
+        if echec.get("contenu") and verif_exemples.memes(attendu, obtenu):
+            details["obtenu"] = echec["valeur"]
+            details["piste"] = (
+                f"le contenu est bon, mais c'est un {echec['type']} et non un simple "
+                "dictionnaire : convertis-le avec dict(…)."
+            )
+            return
         appel, attendu, obtenu = verif_phrases.reduit(echec["code"], attendu, obtenu)
         details["appel"], details["attendu"] = appel, repr(attendu)
         details["obtenu"] = repr(obtenu) if appel != echec["code"] else echec["valeur"] or "None"
         affiche = echec["affiche"].strip()
         if affiche:
             details["obtenu"] += f" (et, à l'écran : {une_ligne(affiche)})"
-        details["piste"] = verif_phrases.piste_valeur(attendu, obtenu, affiche, echec["type"])
+        if obtenu is None and attendu is not None:
+            details["piste"] = self.piste_rien(exercice, affiche, echec)
+        else:
+            constantes = self.copie.constantes(exercice)
+            details["piste"] = verif_phrases.piste_constante(
+                attendu, obtenu, constantes
+            ) or verif_phrases.piste_valeur(attendu, obtenu, echec["type"])
         if details["piste"] is None and self.copie.compte(exercice):
             details["piste"] = verif_phrases.piste_compte(attendu, obtenu)
         details["dessin"] = verif_phrases.dessin_utile(attendu, obtenu, echec["grilles"])
@@ -556,13 +669,14 @@ class Examen:
         """Un exercice, ou le chargement d'un module, ne s'arrête pas."""
         self.limite = min(self.limite, verif_exemples.LIMITE_SUITE)
         details = ou_est(nouvelle)
-        details["variables"] = [list(couple) for couple in nouvelle.get("variables", [])][:8]
+        raison, details["piste"], noms = explique_boucle(nouvelle)
+        variables = [list(couple) for couple in nouvelle.get("variables", [])]
+        details["variables"] = [v for v in variables if not noms or v[0] in noms][:4]
         details["figees"] = nouvelle.get("figees", [])
-        details["piste"] = piste_boucle(nouvelle)
         phrase = "le code ne s'arrête pas."
         if nouvelle.get("fichier"):
             debut = "la boucle de la ligne" if est_boucle(details["texte"]) else "la ligne"
-            phrase = f"{debut} {details['ligne']} de {details['fichier']} ne s'arrête pas."
+            phrase = f"{debut} {details['ligne']} de {details['fichier']} ne s'arrête pas{raison}."
             if nouvelle.get("dort"):
                 phrase = f"le code attend sans rien faire, ligne {details['ligne']}."
         if identifiant in self.registre.squelettes:
@@ -667,16 +781,28 @@ def est_boucle(texte):
     return texte.startswith(("while", "for"))
 
 
-def piste_boucle(nouvelle):
-    """Une piste pour une boucle sans fin."""
+DIRECTIONS = re.compile(r"d[xy]|direction|sens|axe")  # ce qui n'a pas à changer dans une boucle
+
+
+def explique_boucle(nouvelle):
+    """Pourquoi la boucle ne s'arrête pas : (fin de la phrase, piste, variables à montrer)."""
     if nouvelle.get("dort"):
-        return "y a-t-il un sleep, ou une attente ? Ici, le code doit répondre tout de suite."
+        piste = "y a-t-il un sleep, ou une attente ? Ici, le code doit répondre tout de suite."
+        return "", piste, []
     if re.match(r"while\s*\(?\s*(True|1)\b", nouvelle.get("texte", "")):
-        return "while True ne s'arrête que sur return ou break : quand faut-il en sortir ?"
+        piste = "while True ne s'arrête que sur return ou break : quand faut-il en sortir ?"
+        return "", piste, []
     test = nouvelle.get("test", [])
-    if test and all(nom in nouvelle.get("figees", []) for nom in test):
-        return (
-            f"rien de ce que teste la boucle ne change ({', '.join(test)}) : "
-            "qu'est-ce qui doit avancer à chaque tour ?"
-        )
-    return "qu'est-ce qui doit devenir faux pour que la boucle s'arrête ? Le code le fait-il ?"
+    figees = [nom for nom in test if nom in nouvelle.get("figees", [])]
+    figees = [nom for nom in figees if not DIRECTIONS.fullmatch(nom)] or figees
+    figees = [nom for nom in figees if nom in nouvelle.get("locales", [])] or figees
+    if figees:
+        car = f"{' et '.join(figees)} ne changent jamais"
+        if len(figees) == 1:
+            car = f"{figees[0]} vaut toujours {dict(nouvelle['variables'])[figees[0]]}"
+        piste = f"à quel moment la boucle doit-elle modifier {' ou '.join(figees)} ?"
+        return f" : sa condition reste vraie, car {car}", piste, test
+    piste = "qu'est-ce qui doit rendre la condition fausse ? Le code le fait-il ?"
+    if not test:
+        return "", piste, []
+    return " : sa condition redevient toujours vraie", piste, test

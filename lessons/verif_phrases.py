@@ -12,6 +12,7 @@ import tokenize
 from collections import namedtuple
 
 from verif_exemples import est_case
+from verif_lecture import ETATS, resultat_contre_etat
 
 MAX_DESSIN = 15  # au-delà de cette taille, une grille ne tient plus à l'écran
 
@@ -132,20 +133,45 @@ def reduit(code, attendu, obtenu):
     return code, attendu, obtenu
 
 
-def piste_rien(affiche):
-    """Une piste quand la fonction renvoie None ; `affiche` est ce que l'appel a affiché."""
+def piste_rien(affiche, ligne=None, a_des_return=False):
+    """Une piste quand la fonction renvoie None.
+
+    `affiche` est ce que l'appel a affiché, et `ligne` celle du print ; `a_des_return` dit si la
+    fonction contient des return.
+    """
     if affiche.strip():
-        return "ta fonction affiche peut-être au lieu de renvoyer : remplace print par return."
-    return "ta fonction ne renvoie rien (None) : il manque peut-être un return."
+        qui = f"la ligne {ligne}" if ligne else "ta fonction"
+        return f"{qui} affiche au lieu de renvoyer : remplace print par return."
+    if a_des_return:
+        return "pour cet appel, ta fonction renvoie None : par quelles lignes passe-t-elle ?"
+    return "ta fonction ne renvoie rien (None) : il manque un return."
 
 
-def piste_valeur(attendu, obtenu, affiche, type_obtenu):
+def piste_constante(attendu, obtenu, valeurs):
+    """Une piste quand une constante est prise pour une autre, ou son nom écrit de travers.
+
+    `valeurs` est {nom: valeur} des constantes de l'élève.
+
+    >>> piste_constante(1, "touché", {"TOUCHE": "touché", "TOUCHEE": 1})
+    "TOUCHE est le résultat d'un tir, TOUCHEE l'état d'une case."
+    """
+    noms = {valeur: nom for nom, valeur in valeurs.items() if isinstance(valeur, str)}
+    for resultat, etat in ETATS.items():
+        couple = [valeurs.get(resultat), valeurs.get(etat)]
+        if [attendu, obtenu] in (couple, couple[::-1]) and type(attendu) is not type(obtenu):
+            return resultat_contre_etat(resultat, etat)
+    if not isinstance(attendu, str) or attendu not in noms or not isinstance(obtenu, str):
+        return None
+    if obtenu in noms:
+        return f"pour cet appel, la réponse est {noms[attendu]}, et non {noms[obtenu]}."
+    return f"ce texte a déjà un nom : écris {noms[attendu]}, sans guillemets."
+
+
+def piste_valeur(attendu, obtenu, type_obtenu):
     """Une piste quand la valeur renvoyée n'est pas la bonne, ou None.
 
-    `attendu` et `obtenu` sont des valeurs simples ; `affiche` est ce que l'appel a affiché.
+    `attendu` et `obtenu` sont des valeurs simples.
     """
-    if obtenu is None and attendu is not None:
-        return piste_rien(affiche)
     if type_obtenu in ("generator", "map", "filter", "zip", "range", "dict_keys", "dict_values"):
         return f"on obtient un objet {type_obtenu} : entoure-le de list(…) pour avoir une liste."
     if type_obtenu in ("function", "method", "builtin_function_or_method"):
@@ -327,16 +353,20 @@ def decrit(valeur):
 
 
 # Où arrive une erreur : {module: texte} du code de l'élève, le module, et la ligne (son texte).
-Lieu = namedtuple("Lieu", "textes module ligne")
+# L'exception est la description qu'en donne verif_exemples.
+Lieu = namedtuple("Lieu", "textes module ligne exception")
 
 
 def phrase_nom(lieu, nom):
     """Le nom n'existe pas : est-il dans un autre module, ou dans self ?"""
     phrase = f"le nom {nom} n'existe pas à cet endroit."
+    ici = lieu.textes.get(lieu.module, "")
+    if nom in ETATS and re.search(rf"\b{ETATS[nom]}\b", ici):
+        return f"{phrase} {resultat_contre_etat(nom, ETATS[nom])}"
     for autre in sorted(lieu.textes):
         if autre < lieu.module and definit(lieu.textes[autre], nom):
             return f"{phrase} Ajoute-le à la ligne from {autre} import …"
-    if re.search(rf"def {nom}\(self|self\.{nom}\b", lieu.textes.get(lieu.module, "")):
+    if re.search(rf"def {nom}\(self|self\.{nom}\b", ici):
         return f"{phrase} Écris self.{nom}."
     return phrase + conseil_nom(lieu, nom)
 
@@ -390,6 +420,34 @@ def conseil_cles(lieu):
     if oubli:
         return " Boucler sur un dictionnaire donne ses clés ; .items() donne aussi ses valeurs."
     return ""
+
+
+def phrase_cle(lieu, cle):
+    """Une clé n'est pas dans le dictionnaire : laquelle, dans lequel, et que contient-il ?"""
+    est_une_case = re.fullmatch(r"\(-?\d+, -?\d+\)", cle)
+    sujet = f"la case {cle}" if est_une_case else f"la clé {cle}"
+    dico = lieu.exception.get("dico")
+    if dico is None:
+        conseil = " : vérifie d'abord qu'elle y est, avec in." if est_une_case else "."
+        return f"{sujet} n'est pas dans le dictionnaire{conseil}"
+    nom = dico["nom"]
+    if dico["usage"] and dico["part_de_rien"]:
+        depart = "0" if dico["usage"] == "+=" else "une liste vide, []"
+        return f"{nom} n'a pas encore la clé {cle} : mets-y d'abord {depart}."
+    if not dico["nombre"]:
+        return f"{sujet} n'est pas dans {nom}, qui est encore vide."
+    if dico["coins"]:
+        debut, fin = (nom_court_case(coin) for coin in dico["coins"])
+        dans = f"{sujet} n'est pas dans {nom}, qui va de {debut} à {fin}"
+        return f"{dans} : vérifie d'abord qu'elle y est, avec in."
+    cles = ", ".join(dico["cles"]) + ("…" if dico["nombre"] > len(dico["cles"]) else "")
+    return f"{sujet} n'est pas dans {nom}, dont les clés sont {cles}."
+
+
+def nom_court_case(case):
+    """« B1 » pour (1, 1)."""
+    x, y = case
+    return f"{chr(ord('A') + x)}{y}"
 
 
 def definit(texte, nom):
@@ -525,12 +583,7 @@ ERREURS = [
         r"list indices must be integers.*",
         "l'indice d'une liste est un nombre entier.",
     ),
-    (
-        "KeyError",
-        r"(\(-?\d+, -?\d+\))$",
-        "la case {0} n'est pas une clé du dictionnaire : vérifie d'abord qu'elle y est, avec in.",
-    ),
-    ("KeyError", r"(.*)", "{0} n'est pas une clé du dictionnaire."),
+    ("KeyError", r"(.*)", phrase_cle),
     (
         "IndexError",
         r"pop from empty list",
@@ -619,7 +672,7 @@ def phrase_exception(exception, textes=None, module=""):
 
     `textes` est {module: texte} du code de l'élève, `module` celui où elle arrive.
     """
-    lieu = Lieu(textes or {}, module, exception.get("texte", ""))
+    lieu = Lieu(textes or {}, module, exception.get("texte", ""), exception)
     for type_erreur, motif, phrase in ERREURS:
         if re.fullmatch(type_erreur, exception["type"]):
             trouve = re.match(motif, exception["message"], re.DOTALL)

@@ -124,8 +124,8 @@ def test_exemples_des_docstrings(nom):
 
 FAUSSES = [
     ("tp1.alpha", "x, y = case\nreturn chr(ord('A') + y) + str(x)", "faux", "x et y sont échangés"),
-    ("tp1.alpha", "x, y = case\nprint(chr(ord('A') + x) + str(y))", "faux", "affiche peut-être au"),
-    ("tp1.alpha", "x, y = case", "faux", "il manque peut-être un return"),
+    ("tp1.alpha", "x, y = case\nprint(chr(ord('A') + x) + str(y))", "faux", "la ligne 22 affiche"),
+    ("tp1.alpha", "x, y = case", "faux", "il manque un return"),
     ("tp1.alpha", "x, y = case\nreturn chr(ord('A') + x) + y", "erreur", "convertis avec str"),
     ("tp1.alpha", "x, y = case\nreturn chr(65 + x)", "faux", "il manque la fin"),
     ("tp1.alpha", "return alpa(case)", "erreur", "Voulais-tu écrire alpha ?"),
@@ -137,7 +137,8 @@ FAUSSES = [
     ("tp1.reinit", "self.etat = {(y, x): 0 for x in range(self.xmax) for y in range(self.ymax)}\n"
      "self.vides = list(self.etat)\nself.remet_flotte()", "faux", "x et y sont échangés"),
     ("tp1.reinit", "self.etat = {[x, 0]: 0 for x in range(2)}", "erreur", "des parenthèses (x, y)"),
-    ("tp1.test_case", "return self.etat[case] == VIDE", "erreur", "(1, 2) n'est pas une clé"),
+    ("tp1.test_case", "return self.etat[case] == VIDE", "erreur",
+     "la case (1, 2) n'est pas dans self.etat, qui va de A0 à C1"),
     ("tp1.test_case", "return case in etat", "erreur", "Écris self.etat."),
     ("tp1.test_case", "return True", "faux", "la réponse est False"),
     ("tp1.is_touche", "return case in self.etat and self.etat[case]", "faux", "True ou False"),
@@ -163,7 +164,7 @@ FAUSSES = [
     ("tp3.make_chaine", "return self.ligne_lettres()", "faux", "attendu"),
     ("tp4.affiche_messages", "self.messages.clear()", "faux", "obtenu    rien"),
     ("tp4.tire", "if case == VIDE:\n    return 1", "erreur", "from bn_utiles import"),
-    ("tp4.joue_coup", "return self.tire(input())", "erreur", "ne faut rien demander"),
+    ("tp4.joue_coup", "return self.tire(input())", "erreur", "sers-toi de lire (le paramètre)"),
     ("tp5.resolution", "exit()", "erreur", "arrête tout le programme"),
     ("tp5.resolution", "import os\nos._exit(0)", "erreur", "arrête brutalement Python"),
     ("tp5.resolution", "return self.resolution()", "erreur", "s'appelle elle-même"),
@@ -172,7 +173,8 @@ FAUSSES = [
     ("tp5.resolution", "for c in self.essais:\n    pass", "erreur", "parcourir un int avec for"),
     ("tp5.resolution", "return 1 // self.essais", "erreur", "divise par zéro"),
     ("tp5.resolution", "print('x' * 10**6)\nreturn 0", "faux", "à l'écran : xxx"),
-    ("tp1.get_taille_min", "return self.get_taille_max", "faux", "ajoute les parenthèses"),
+    ("tp1.get_taille_min", "return self.get_taille_max", "faux",
+     "il manque les parenthèses : écris self.get_taille_max()"),
     ("tp2.init_bateaux_alea", "self.taille_bateaux = [50]\nself.cherche_flotte()", "erreur",
      "dans la grille)."),
     ("tp1.update_vides", "self.vides = self.etat.copy\nself.marque((0, 0), 1)", "erreur",
@@ -181,7 +183,7 @@ FAUSSES = [
      "test_case attend 1 valeur, tu en donnes 2 : une case s'écrit (x, y)"),
     ("tp2.calcule_cases_adj", "return calcule_cases(2, 0, 1, BAS)", "erreur",
      "calcule_cases attend 3 valeurs, tu en donnes 4 : une case s'écrit (x, y)"),
-    ("tp2.add_bateau_alea", "self.get_possibles\nreturn self.possibles[taille]", "erreur",
+    ("tp2.add_bateau_alea", "return self.possibles[taille]", "erreur",
      "self.possibles n'existe pas encore : quelle méthode le remplit ?"),
     ("tp1.adjacent", "return self.case", "erreur", "n'a rien qui s'appelle case"),
     ("tp3.make_chaine", "return self.centre('a', 3)", "erreur", "écris centre(…) sans self."),
@@ -189,11 +191,12 @@ FAUSSES = [
     ("tp3.symbole", "return {1: 'X', -1: '0', 0: ' '}[etat]", "faux", "le chiffre zéro"),
     ("tp3.fusion", "return 'a   | ef\\nbcd |   '", "faux", "tu as tapé | : sers-toi de CAR_V."),
     ("tp3.make_chaine", "print('A')", "faux", "remplace print par return"),
-    ("tp3.make_chaine", "x = 1", "faux", "il manque peut-être un return"),
+    ("tp3.make_chaine", "x = 1", "faux", "il manque un return"),
     ("tp3.centre", "return chaine[99]", "erreur", "un texte de n signes va de 0 à n - 1"),
     ("tp1.adjacent", "return [(0, 1), (1, 0), (0, 1)]", "faux", "(0, 1) y est 2 fois"),
     ("tp1.update_vides", "return [(0, 0)]", "faux", "Range sa réponse dans self.vides."),
-    ("tp1.reinit", "self.etat = {}\nself.etat[(0, 0)] == VIDE", "erreur", "un seul =."),
+    ("tp1.reinit", "self.etat = {}\nself.etat[(0, 0)] == VIDE", "erreur",
+     "== compare, = affecte (range une valeur). Écris self.etat[(0, 0)] = VIDE"),
     ("tp1.adjacent", "return -case", "erreur", "on ne peut pas mettre - devant un tuple"),
     ("tp1.adjacent", "l = []\nl.append(1, 2)\nreturn l", "erreur", "append((a, b))"),
     ("tp3.centre", "return ' ' * (longueur / 2)", "erreur", "utilise //"),
@@ -218,14 +221,197 @@ def test_mauvaise_reponse(identifiant, corps, statut, phrase):
     assert len(str(obtenu)) < 3000
 
 
-def sur_place(identifiant, textes, pas=100_000):
-    """Le résultat de l'exercice, examiné sans processus (comme dans un navigateur)."""
+TIRE = """
+refus = self.verifie_tir(case)
+if refus is not None:
+    return refus
+self.cases_jouees.append(case)
+self.essais += 1
+if self.grille_adverse.is_touche(case):
+    self.grille_suivi.marque(case, TOUCHEE)
+    return TOUCHE
+self.grille_suivi.marque(case, MANQUEE)
+return MANQUE
+"""
+COMPTE = """
+self.get_possibles()
+comptes = {}
+for taille in self.taille_bateaux:
+    for depart, direction in self.possibles[taille]:
+        for case in calcule_cases(taille, depart, direction):
+            comptes[case] += 1
+return comptes
+"""
+SPECIAL = "from collections import {0}\n" + COMPTE.replace("{}", "{1}")
+
+# (exercice, corps, ligne fautive dans le corps, début de la phrase)
+ETOURDERIES = [
+    ("tp4.add_message", "self.messages = self.messages.append(message)", 1,
+     "append change la liste et renvoie None. Écris seulement self.messages.append(message)"),
+    ("tp6.rem_queue", "if case in self.queue:\n    self.queue = self.queue.remove(case)", 2,
+     "remove change la liste et renvoie None. Écris seulement self.queue.remove(case)"),
+    ("tp6.elimine_petites", "l = []\nreturn l.sort()", 2,
+     "sort range la liste et renvoie None. Écris l.sort() sur une ligne, puis return l"),
+    ("tp1.get_taille_max", "l = self.taille_bateaux.sort()\nreturn l[-1]", 1,
+     "sort range la liste et renvoie None. Écris l = sorted(self.taille_bateaux)"),
+    ("tp2.add_bateau_alea", "l = [1]\nm = random.shuffle(l)\nreturn m", 2,
+     "shuffle mélange la liste et renvoie None. Écris random.shuffle(l) seul"),
+    ("tp2.calcule_cases", "l = []\nfor k in l.reverse():\n    pass", 2, "reverse retourne"),
+    ("tp7.compte_cases", "d = {}\nd = d.update({1: 2})\nreturn d", 2, "update change le dictionn"),
+    ("tp7.toutes_les_flottes", "s = set()\ns = s.add(1)\nreturn s", 2, "add change l'ensemble"),
+    ("tp1.alpha", "return print('C3')", 1, "print affiche et renvoie None."),
+    ("tp1.get_taille_max", "self.taille_max == max(self.taille_bateaux)\nreturn 0", 1,
+     "== compare, = affecte"),
+    ("tp5.make_case_aleatoire", "self.case_courante == self.grille_suivi.vides[0]", 1, "== com"),
+    ("tp6.coup_suivant", solution("tp6.coup_suivant").replace("pop_queue()", "pop_queue"), 4,
+     "il manque les parenthèses : écris self.pop_queue()"),
+    ("tp5.coup_suivant", "if self.grille_suivi.fini:\n    return None\nreturn 1", 1,
+     "il manque les parenthèses : écris self.grille_suivi.fini()"),
+    ("tp2.add_bateau_alea", "self.get_possibles\nreturn self.possibles[taille]", 1,
+     "il manque les parenthèses : écris self.get_possibles()"),
+    ("tp6.elimine_petites", "return [c for c in self.vides if self.get_max_space]", 1,
+     "il manque les parenthèses : écris self.get_max_space(…)"),
+    ("tp4.verifie_tir", "if case not in self.grille_suivi.etat:\n    return 'HORS_GRILLE'", 2,
+     "HORS_GRILLE est le nom d'une variable : écris-le sans guillemets."),
+    ("tp5.apres_tir", "if resultat == 'TOUCHE':\n    self.mode = PONCAGE", 1, "TOUCHE est le nom"),
+    ("tp5.apres_tir", "if resultat == TOUCHE:\n    self.mode = 'PONCAGE'", 2, "PONCAGE est le nom"),
+    ("tp4.tire", TIRE.replace("TOUCHEE", "TOUCHE").strip("\n"), 7,
+     "TOUCHE est le résultat d'un tir, TOUCHEE l'état d'une case."),
+    ("tp4.tire", TIRE.replace(".is_touche(case)", ".etat[case] == TOUCHE").strip("\n"), 6,
+     "TOUCHE est le résultat d'un tir"),
+    ("tp6.coup_suivant", solution("tp6.coup_suivant").replace("== TOUCHE", "== TOUCHEE"), 14,
+     "TOUCHE est le résultat d'un tir"),
+    ("tp5.apres_tir", "if resultat == COULE:\n    max = 1\nreturn max(1, 2)", 2,
+     "max est déjà le nom d'une fonction"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("identifiant", "corps", "ligne", "phrase"), ETOURDERIES)
+def test_etourderie_dite_d_abord(identifiant, corps, ligne, phrase):
+    """L'étourderie est la première phrase, avec sa ligne, quel que soit l'endroit de l'échec."""
+    obtenu = sur_place(identifiant, avec_corps({identifiant: corps}, RESOLUS))
+    assert obtenu.statut in ("faux", "erreur"), str(obtenu)
+    numero = obtenu.details["ligne"]
+    fichier = obtenu.exercice.module + ".py"
+    assert obtenu.phrase.startswith(f"ligne {numero} de {fichier} : {phrase}"), str(obtenu)
+    assert obtenu.details["texte"] == corps.split("\n")[ligne - 1].strip()
+
+
+def test_une_etourderie_apparente_ne_gene_pas_un_code_juste():
+    """Un code juste reste juste ; une méthode peut servir de valeur."""
+    corps = "teste = self.test_case\nl = [c for c in calcule_cases(bateau.taille, bateau.start, "
+    corps += "bateau.sens) if not teste(c)]\nl.sort(key=self.etat.get)\nreturn l == []"
+    assert sur_place("tp2.test_bateau", avec_corps({"tp2.test_bateau": corps}, RESOLUS)).reussi
+    lecture = COMMANDES.verif_copie.verif_lecture
+    for texte in [RESOLUS[tp.module] for tp in REGISTRE.tps]:
+        for fonction in lecture.fonctions_et_methodes(texte):
+            assert lecture.Lecture(fonction, texte, RESOLUS).remarque() is None, fonction.name
+
+
+@pytest.mark.parametrize(
+    ("identifiant", "ligne"), [("tp4.affiche_messages", 2), ("tp4.demande_case", 3)]
+)
+def test_print_la_ou_l_enonce_demande_info(identifiant, ligne, dossier, capsys):
+    corps = solution(identifiant).replace("info(", "print(")
+    textes = avec_corps({identifiant: corps}, RESOLUS)
+    obtenu = sur_place(identifiant, textes)
+    assert obtenu.statut == "faux" and "affiche avec info, et non avec print." in obtenu.phrase
+    numero = int(re.match(r"ligne (\d+)", obtenu.phrase).group(1))
+    assert textes["tp4_tir"].split("\n")[numero - 1].strip() == corps.split("\n")[ligne - 1].strip()
+    pose(dossier, textes)
+    assert main([identifiant], dossier=dossier) == 1
+    assert obtenu.phrase in " ".join(capsys.readouterr().out.split())
+
+
+def test_input_a_la_place_de_lire():
+    """On nomme le paramètre ; si c'est l'appelant qui l'oublie, c'est sa ligne que l'on montre."""
+    corps = solution("tp4.demande_case").replace("lire(", "input(")
+    demande = sur_place("tp4.demande_case", avec_corps({"tp4.demande_case": corps}, RESOLUS))
+    assert "sers-toi de lire (le paramètre) à la place de input." in demande.phrase
+    oubli = "return self.tire(demande_case(self))"
+    joue = sur_place("tp4.joue_coup", avec_corps({"tp4.joue_coup": oubli}, RESOLUS))
+    assert joue.details["texte"] == oubli and "donne lire à demande_case" in joue.phrase
+    autre = sur_place("tp1.alpha", avec_corps({"tp1.alpha": "return input()"}, RESOLUS))
+    assert "il ne faut rien demander. Tu as déjà case." in autre.phrase
+
+
+CLES = [
+    ("tp6.compte_placements", COMPTE, "comptes n'a pas encore la clé (0, 0) : mets-y d'abord 0."),
+    ("tp2.retourne_possibles", "self.possibles = {}\nself.possibles[2].append(1)",
+     "self.possibles n'a pas encore la clé 2 : mets-y d'abord une liste vide, []."),
+    ("tp6.compte_placements", "comptes = {(0, 0): 0, (9, 9): 1}\ncomptes[(1, 0)] += 1",
+     "la case (1, 0) n'est pas dans comptes, dont les clés sont (0, 0), (9, 9)."),
+    ("tp1.fini", "return self.etat[(9, 9)]", "n'est pas dans self.etat, qui va de A0 à C1 : vérif"),
+    ("tp1.reinit", "self.etat = {}\nreturn self.etat[(0, 0)]", "self.etat, qui est encore vide."),
+    ("tp3.symbole", "return {VIDE: ' ', 1: 'X'}[etat]",
+     "la clé -1 n'est pas dans ce dictionnaire, dont les clés sont 0, 1."),
+    ("tp1.fini", "return dict(a=1)['b']", "la clé 'b' n'est pas dans le dictionnaire."),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("identifiant", "corps", "phrase"), CLES)
+def test_cle_absente(identifiant, corps, phrase):
+    obtenu = sur_place(identifiant, avec_corps({identifiant: corps}, RESOLUS))
+    assert obtenu.statut == "erreur" and phrase in obtenu.phrase, str(obtenu)
+    if "part" not in phrase and "mets-y" not in phrase:
+        assert "d'abord 0" not in str(obtenu)
+
+
+@pytest.mark.parametrize(
+    ("classe", "debut"), [("defaultdict", "defaultdict(int)"), ("Counter", "Counter()")]
+)
+def test_un_dictionnaire_special_est_a_convertir(classe, debut):
+    """La correction n'accepte qu'un vrai dict : le vérificateur le dit, sans appeler cela faux."""
+    corps = SPECIAL.format(classe, debut)
+    obtenu = sur_place(
+        "tp6.compte_placements", avec_corps({"tp6.compte_placements": corps}, RESOLUS)
+    )
+    assert obtenu.statut == "faux" and "le contenu est bon" in obtenu.details["piste"]
+    assert f"c'est un {classe}" in obtenu.details["piste"] and "dict(…)" in obtenu.details["piste"]
+    corps = corps.replace("return comptes", "return dict(comptes)")
+    assert sur_place(
+        "tp6.compte_placements", avec_corps({"tp6.compte_placements": corps}, RESOLUS)
+    ).reussi
+    corps = corps.replace("return dict(comptes)", "del comptes[(0, 0)]\nreturn comptes")
+    obtenu = sur_place(
+        "tp6.compte_placements", avec_corps({"tp6.compte_placements": corps}, RESOLUS)
+    )
+    assert obtenu.details["piste"] == "il manque la clé (0, 0), soit A0."
+
+
+@pytest.mark.parametrize(
+    ("corps", "piste"),
+    [
+        (
+            TIRE.replace("return TOUCHE", "return TOUCHEE"),
+            "TOUCHE est le résultat d'un tir, TOUCHE",
+        ),
+        (TIRE.replace("return TOUCHE", "return 'Touche'"), "écris TOUCHE, sans guillemets."),
+        (TIRE.replace("return TOUCHE", "return MANQUE"), "la réponse est TOUCHE, et non MANQUE."),
+    ],
+)
+def test_une_constante_prise_pour_une_autre(corps, piste):
+    obtenu = sur_place("tp4.tire", avec_corps({"tp4.tire": corps}, RESOLUS))
+    assert obtenu.statut == "faux" and piste in obtenu.details["piste"]
+
+
+def sur_place(identifiant, textes, pas=100_000, prerequis=False):
+    """Le résultat de l'exercice, examiné sans processus (comme dans un navigateur).
+
+    Ses prérequis ne sont examinés que si on le demande.
+    """
     outils = COMMANDES.verif_copie
     examen = outils.Examen(outils.Copie(REGISTRE, str(RACINE / "lessons"), textes), None)
+    exercice = REGISTRE.exercice(identifiant)
     ancien = outils.verif_exemples.LIMITE_PAS
     outils.verif_exemples.LIMITE_PAS = pas
     try:
-        return examen.passe([REGISTRE.exercice(identifiant)])[identifiant]
+        if prerequis:
+            return examen.passe([exercice])[identifiant]
+        sans_executer = examen.copie.sans_executer(exercice)
+        if sans_executer is None:
+            examen.fait_tourner([exercice])
+        return sans_executer or examen.resultats[identifiant]
     finally:
         outils.verif_exemples.LIMITE_PAS = ancien
 
@@ -291,7 +477,7 @@ ALPHA = "x, y = case\nprint('x =', x)\nreturn chr(65 + x) + str(y)"
 
 
 def test_un_print_oublie_ne_rend_pas_faux(dossier, capsys):
-    phrase = "mais ta fonction affiche aussi « x = 2 » : efface ce print."
+    phrase = "mais la ligne 22 de tp1_grille.py affiche aussi « x = 2 » : efface ce print."
     alpha = sur_place("tp1.alpha", avec_corps({"tp1.alpha": ALPHA}, RESOLUS))
     assert alpha.reussi and phrase in alpha.phrase
     procedure = "print('ici')\n" + solution("tp1.update_vides")
@@ -369,7 +555,11 @@ def controle_boucle(obtenu):
     valeurs = dict(obtenu.details["variables"])
     assert (valeurs["x"], valeurs["y"], valeurs["dx"]) == ("1", "0", "1")
     assert {"x", "y"} <= set(obtenu.details["figees"]) and "nombre" not in obtenu.details["figees"]
-    assert "rien de ce que teste la boucle ne change" in obtenu.details["piste"]
+    ligne = obtenu.details["ligne"]
+    assert obtenu.phrase == (
+        f"la boucle de la ligne {ligne} de tp2_placement.py ne s'arrête pas : sa condition reste "
+        "vraie, car x et y ne changent jamais."
+    )
 
 
 def test_boucle_sans_fin():
@@ -386,6 +576,66 @@ def test_boucle_sans_fin_sans_processus():
     controle_boucle(
         sur_place("tp2.compte_vides", avec_corps({"tp2.compte_vides": BOUCLE}, RESOLUS))
     )
+
+
+SUITE = """
+suite = []
+x, y = case
+dx, dy = direction
+while self.grille_suivi.is_touche((x, y)):
+    suite.append((x, y))
+return suite
+"""
+COULES = """
+nouvelles = []
+change = True
+while change:
+    for case in self.grille_suivi.etat:
+        if self.grille_suivi.is_touche(case) and case not in self.coules:
+            morceau = self.morceau_touche(case)
+            if self.est_coule(morceau):
+                self.coules.extend(morceau)
+                nouvelles.extend(morceau)
+                change = True
+return nouvelles
+"""
+COULES_2 = COULES.replace(" and case not in self.coules", "").replace(
+    "while change:", "while change:\n    change = False"
+)
+SANS_FIN = [
+    ("tp4.suite_touchee", SUITE, "while self.grille_suivi.is_touche((x, y)):",
+     "x et y ne changent jamais.", ["x", "y"]),
+    ("tp4.suite_touchee", SUITE.replace("is_touche((x, y))", "is_touche(case)"),
+     "while self.grille_suivi.is_touche(case):", "case vaut toujours (1, 0).", ["case"]),
+    ("tp4.check_coules", COULES, "while change:", "change vaut toujours True.", ["change"]),
+    ("tp4.check_coules", COULES_2, "while change:", "redevient toujours vraie.", ["change"]),
+    ("tp5.resolution", "while not self.grille_suivi.fini():\n    self.add_message('a')",
+     "while not self.grille_suivi.fini():", "redevient toujours vraie.", []),
+    ("tp3.fusion", "l = [1]\nfor a in l:\n    l.append(a)", "for a in l:", "ne s'arrête pas.",
+     ["a", "l"]),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("identifiant", "corps", "ligne", "fin", "variables"), SANS_FIN)
+def test_une_phrase_par_boucle_sans_fin(identifiant, corps, ligne, fin, variables):
+    """La ligne de la boucle, et la variable de sa condition qui ne change plus : rien d'autre."""
+    obtenu = sur_place(identifiant, avec_corps({identifiant: corps}, RESOLUS), 20_000)
+    assert obtenu.statut == "boucle" and obtenu.details["texte"] == ligne
+    assert obtenu.phrase.startswith("la boucle de la ligne") and obtenu.phrase.endswith(fin)
+    assert [nom for nom, _ in obtenu.details["variables"]] == variables
+
+
+def test_une_photo_floue_ne_desarme_pas_le_gardien():
+    """Python ne sait pas toujours dire à quelle ligne il en est."""
+    exemples = COMMANDES.verif_copie.verif_exemples
+
+    class Cadre:
+        f_lineno, f_back = None, None
+        f_code = (lambda: 0).__code__
+
+    enquete = exemples.Enquete({Cadre.f_code.co_filename: ["x = 1"]})
+    enquete.photographie(Cadre)
+    assert enquete.conclusion() == {"fichier": None}
 
 
 def test_une_liste_qui_grandit_n_est_pas_figee():
@@ -406,7 +656,8 @@ def test_sans_processus_memes_verdicts():
     corps = {"tp1.alpha": "return 1", "tp1.fini": "return self.etat[9]", "tp2.calcule_end": "pass"}
     textes = avec_corps(corps, RESOLUS)
     avec = {r.id: r.statut for tp in ("tp1", "tp2") for r in verifie(tp, textes=textes)}
-    assert avec == {identifiant: sur_place(identifiant, textes).statut for identifiant in avec}
+    sans = {i: sur_place(i, textes, prerequis=True).statut for i in avec}
+    assert avec == sans
 
 
 def test_boucle_au_chargement():

@@ -1,0 +1,312 @@
+"""Lit le code d'une fonction, sans l'exécuter, et y cherche les étourderies les plus courantes.
+
+Chaque recherche ne trouve que des fautes certaines : == à la place de =, `x = x.append(…)`, des
+parenthèses oubliées, un nom de constante entre guillemets… Elle donne une `Remarque`, ou None.
+"""
+
+import ast
+import builtins
+from collections import namedtuple
+from functools import lru_cache
+
+# La ligne de l'étourderie, et la phrase qui l'explique.
+Remarque = namedtuple("Remarque", "ligne phrase")
+
+# Ces méthodes changent l'objet et renvoient None.
+MUETTES = {
+    "append": "change la liste", "extend": "change la liste", "insert": "change la liste",
+    "remove": "change la liste", "sort": "range la liste", "reverse": "retourne la liste",
+    "shuffle": "mélange la liste", "clear": "vide la liste", "add": "change l'ensemble",
+    "discard": "change l'ensemble", "update": "change le dictionnaire",
+}  # fmt: skip
+
+# Un résultat de tir et l'état de case qui lui ressemble.
+ETATS = {"TOUCHE": "TOUCHEE", "MANQUE": "MANQUEE"}
+RESULTATS = {etat: resultat for resultat, etat in ETATS.items()}
+TIRS = ("tire", "coup_suivant", "joue_coup", "verifie_tir")  # méthodes qui donnent un résultat
+
+MAX_APPEL = 45  # signes d'un morceau de code que l'on recopie dans une phrase
+
+
+class Lecture:
+    """Une fonction à lire : `fonction` (son arbre), dans le module dont `texte` est le code.
+
+    `textes` ({module: texte}) est toute la copie : on y cherche les méthodes et les constantes.
+    """
+
+    def __init__(self, fonction, texte, textes):
+        self.fonction = fonction
+        self.texte = texte
+        self.textes = textes
+        self.noeuds = [n for instruction in fonction.body for n in ast.walk(instruction)]
+        self.parents = {e: n for n in self.noeuds for e in ast.iter_child_nodes(n)}
+
+    def remarque(self):
+        """La première étourderie trouvée, ou None."""
+        for cherche in (
+            self.comparaison_seule,
+            self.methode_muette,
+            self.print_renvoye,
+            self.sans_parentheses,
+            self.constante_entre_guillemets,
+            self.resultat_ou_etat,
+            self.nom_deja_pris,
+        ):
+            trouvee = cherche()
+            if trouvee is not None:
+                return trouvee
+        return None
+
+    def extrait(self, noeud):
+        """Le code de ce nœud, ou None s'il est trop long pour une phrase."""
+        code = ast.get_source_segment(self.texte, noeud)
+        return code if code and len(code) <= MAX_APPEL and "\n" not in code else None
+
+    def parametres(self):
+        """Les noms des paramètres de la fonction, sans self."""
+        arguments = self.fonction.args
+        return [a.arg for a in arguments.args + arguments.kwonlyargs if a.arg != "self"]
+
+    # --- les étourderies
+
+    def comparaison_seule(self):
+        """Un == écrit seul sur sa ligne : sa réponse ne sert à rien."""
+        for noeud in self.noeuds:
+            seule = isinstance(noeud, ast.Expr) and isinstance(noeud.value, ast.Compare)
+            if seule and isinstance(noeud.value.ops[0], ast.Eq):
+                code = self.extrait(noeud)
+                conseil = f" Écris {code.replace('==', '=', 1)}" if code else " Écris un seul =."
+                return Remarque(noeud.lineno, "== compare, = affecte (range une valeur)." + conseil)
+        return None
+
+    def methode_muette(self):
+        """La réponse de append, sort, remove… est utilisée : elle vaut None."""
+        for noeud in self.noeuds:
+            if not isinstance(noeud, ast.Call) or not isinstance(noeud.func, ast.Attribute):
+                continue
+            nom, parent = noeud.func.attr, self.parents.get(noeud)
+            if nom in MUETTES and isinstance(parent, UTILISE):
+                phrase = f"{nom} {MUETTES[nom]} et renvoie None."
+                return Remarque(noeud.lineno, phrase + self.sans_la_reponse(noeud, parent))
+        return None
+
+    def sans_la_reponse(self, appel, parent):
+        """Comment se passer de la réponse d'une méthode muette."""
+        nom = appel.func.attr
+        objet = appel.args[0] if nom == "shuffle" and appel.args else appel.func.value
+        objet = self.extrait(objet) or "la liste"
+        debut = self.extrait(appel.func) or nom
+        seul = self.extrait(appel) or f"{debut}(…)"
+        if isinstance(parent, ast.Assign):
+            cible = self.extrait(parent.targets[0])
+            if cible == objet:
+                return f" Écris seulement {seul}"
+            if nom == "sort":
+                return f" Écris {cible} = sorted({objet})"
+        if isinstance(parent, ast.Return):
+            return f" Écris {seul} sur une ligne, puis return {objet} sur la suivante."
+        return f" Écris {seul} seul sur une ligne, puis sers-toi de {objet}."
+
+    def print_renvoye(self):
+        """`return print(…)` ou `x = print(…)` : print ne renvoie rien."""
+        for noeud in self.noeuds:
+            if nom_appele(noeud) == "print" and isinstance(self.parents.get(noeud), UTILISE):
+                return Remarque(
+                    noeud.lineno,
+                    "print affiche et renvoie None. Écris la valeur seule, sans print.",
+                )
+        return None
+
+    def sans_parentheses(self):
+        """Une méthode citée sans être appelée."""
+        methodes = methodes_de(tuple(self.textes.values()))
+        appeles = {nom_appele(n) for n in self.noeuds}
+        for noeud in self.noeuds:
+            if not isinstance(noeud, ast.Attribute) or noeud.attr not in methodes:
+                continue
+            parent = self.parents.get(noeud)
+            donnee = nom_appele(parent) in PAS_DES_METHODES
+            if not isinstance(noeud.ctx, ast.Load) or not (isinstance(parent, CITE) or donnee):
+                continue
+            if isinstance(parent, ast.Assign) and nom_de(parent.targets[0]) in appeles:
+                continue  # f = self.test_case, puis f(case) : c'est permis
+            code = self.extrait(noeud) or noeud.attr
+            entre = "…" if methodes[noeud.attr] else ""
+            return Remarque(noeud.lineno, f"il manque les parenthèses : écris {code}({entre})")
+        return None
+
+    def constante_entre_guillemets(self):
+        """Le nom d'une constante entre guillemets."""
+        noms = {nom for texte in (self.textes.get("bn_utiles", ""), self.texte)
+                for nom in constantes(texte)}  # fmt: skip
+        for noeud in self.noeuds:
+            if isinstance(noeud, ast.Constant) and noeud.value in noms:
+                return Remarque(
+                    noeud.lineno,
+                    f"{noeud.value} est le nom d'une variable : écris-le sans guillemets.",
+                )
+        return None
+
+    def resultat_ou_etat(self):
+        """TOUCHE là où il faut TOUCHEE, ou l'inverse."""
+        for noeud in self.noeuds:
+            if not isinstance(noeud, ast.Name):
+                continue
+            voisins = self.voisins(noeud)
+            if noeud.id in ETATS and any(parle_d_etat(v) for v in voisins):
+                return Remarque(noeud.lineno, resultat_contre_etat(noeud.id, ETATS[noeud.id]))
+            if noeud.id in RESULTATS and any(self.parle_de_tir(v) for v in voisins):
+                return Remarque(noeud.lineno, resultat_contre_etat(RESULTATS[noeud.id], noeud.id))
+        return None
+
+    def voisins(self, noeud):
+        """Ce que le code compare ou donne à ce nom : l'autre côté du == ou du =, l'appel…"""
+        parent = self.parents.get(noeud)
+        if isinstance(parent, ast.Compare):
+            return [parent.left, *parent.comparators]
+        if isinstance(parent, ast.Assign):
+            return parent.targets
+        if isinstance(parent, ast.Call):
+            return [parent.func]
+        return []
+
+    def parle_de_tir(self, noeud):
+        """True pour un appel à `tire`, ou une variable qui garde sa réponse."""
+        if isinstance(noeud, ast.Call):
+            return isinstance(noeud.func, ast.Attribute) and noeud.func.attr in TIRS
+        if not isinstance(noeud, ast.Name):
+            return False
+        if noeud.id == "resultat" and noeud.id in self.parametres():
+            return True
+        affectations = [n for n in self.noeuds if isinstance(n, ast.Assign)]
+        return any(
+            nom_de(n.targets[0]) == noeud.id and self.parle_de_tir(n.value)
+            for n in affectations
+            if isinstance(n.value, ast.Call)
+        )
+
+    def nom_deja_pris(self):
+        """Une variable porte le nom d'une fonction que le code appelle aussi."""
+        fonctions = set(dir(builtins)) | fonctions_de(self.texte)
+        appeles = {nom_appele(n) for n in self.noeuds}
+        for noeud in self.noeuds:
+            if isinstance(noeud, ast.Name) and isinstance(noeud.ctx, ast.Store):
+                if noeud.id in fonctions & appeles:
+                    return Remarque(
+                        noeud.lineno,
+                        f"{noeud.id} est déjà le nom d'une fonction, et tu l'appelles : donne un "
+                        "autre nom à ta variable.",
+                    )
+        return None
+
+    def print_au_lieu_de(self, nom):
+        """La ligne d'un print, si la fonction `nom` n'est jamais appelée à sa place."""
+        appels = {nom_appele(n): n.lineno for n in self.noeuds if nom_appele(n) is not None}
+        return appels.get("print") if nom not in appels else None
+
+
+# Un appel placé là est utilisé comme une valeur.
+UTILISE = (
+    ast.Assign, ast.AugAssign, ast.Return, ast.Compare, ast.If, ast.While, ast.For, ast.BinOp,
+    ast.UnaryOp, ast.Subscript, ast.FormattedValue,
+)  # fmt: skip
+
+
+# Une méthode citée là devrait être appelée ; ces fonctions n'en veulent pas non plus.
+CITE = (*UTILISE, ast.BoolOp, ast.Expr, ast.Tuple, ast.List, ast.comprehension)
+PAS_DES_METHODES = (
+    "len", "range", "max", "min", "sum", "sorted", "list", "str", "int", "print", "set", "alpha",
+)  # fmt: skip
+
+
+def resultat_contre_etat(resultat, etat):
+    """La phrase qui distingue un résultat de tir et un état de case."""
+    return f"{resultat} est le résultat d'un tir, {etat} l'état d'une case."
+
+
+def parle_d_etat(noeud):
+    """True pour `….etat[…]`, ou la méthode `marque`."""
+    if isinstance(noeud, ast.Subscript):
+        return nom_de(noeud.value) == "etat"
+    return isinstance(noeud, ast.Attribute) and noeud.attr == "marque"
+
+
+def nom_de(noeud):
+    """Le dernier mot d'un chemin : « etat » pour self.grille.etat ; None pour autre chose."""
+    if isinstance(noeud, ast.Attribute):
+        return noeud.attr
+    return noeud.id if isinstance(noeud, ast.Name) else None
+
+
+def nom_appele(noeud):
+    """« f » pour l'appel f(…) ; None pour tout le reste, même o.f(…)."""
+    appel = isinstance(noeud, ast.Call) and isinstance(noeud.func, ast.Name)
+    return noeud.func.id if appel else None
+
+
+@lru_cache(maxsize=16)
+def methodes_de(textes):
+    """{méthode: True si elle attend des valeurs} de ces modules, sauf si un attribut a ce nom.
+
+    >>> methodes_de(("class A:\\n    def f(self): self.g = 1\\n    def g(self, x): pass",))
+    {'f': False}
+    """
+    noeuds = [n for texte in textes for n in ast.walk(arbre_de(texte))]
+    methodes = {
+        n.name: len(n.args.args) - len(n.args.defaults) > 1
+        for classe in noeuds
+        if isinstance(classe, ast.ClassDef)
+        for n in classe.body
+        if isinstance(n, ast.FunctionDef)
+    }
+    attributs = [n for n in noeuds if isinstance(n, ast.Attribute)]
+    ecrits = {n.attr for n in attributs if isinstance(n.ctx, ast.Store)}
+    return {nom: valeurs for nom, valeurs in methodes.items() if nom not in ecrits}
+
+
+def arbre_de(texte):
+    """L'arbre du module, vide si le texte a une faute."""
+    try:
+        return ast.parse(texte)
+    except (SyntaxError, ValueError):
+        return ast.Module(body=[], type_ignores=[])
+
+
+def fonctions_et_methodes(texte):
+    """Les arbres de toutes les fonctions et méthodes d'un module."""
+    return [n for n in ast.walk(arbre_de(texte)) if isinstance(n, ast.FunctionDef)]
+
+
+@lru_cache(maxsize=16)
+def fonctions_de(texte):
+    """Les noms des fonctions écrites ou importées par ce module.
+
+    >>> sorted(fonctions_de("from m import f\\ndef g(): pass\\nX = 1"))
+    ['f', 'g']
+    """
+    noms = set()
+    for noeud in arbre_de(texte).body:
+        if isinstance(noeud, ast.FunctionDef):
+            noms.add(noeud.name)
+        elif isinstance(noeud, ast.ImportFrom):
+            noms |= {alias.asname or alias.name for alias in noeud.names}
+    return noms
+
+
+@lru_cache(maxsize=16)
+def constantes(texte):
+    """{nom: valeur} des constantes du module (des noms en majuscules).
+
+    >>> constantes("A = 'a'\\nB_2 = -1\\nc = 3\\nD = f()")
+    {'A': 'a', 'B_2': -1}
+    """
+    trouvees = {}
+    for noeud in arbre_de(texte).body:
+        if isinstance(noeud, ast.Assign) and isinstance(noeud.targets[0], ast.Name):
+            nom = noeud.targets[0].id
+            if nom.isupper():
+                try:
+                    trouvees[nom] = ast.literal_eval(noeud.value)
+                except ValueError:
+                    continue
+    return trouvees
