@@ -251,10 +251,13 @@ class Copie:
         textes = [self.textes.get(module, "") for module in ("bn_utiles", exercice.module)]
         return {n: v for texte in textes for n, v in verif_lecture.constantes(texte).items()}
 
-    def a_des_return(self, exercice):
-        """True si la fonction de l'exercice contient un return."""
-        noeuds = [n for f in self.definitions(exercice) for n in ast.walk(f)]
-        return any(isinstance(n, ast.Return) for n in noeuds)
+    def return_manque(self, exercice):
+        """Où il manque un return à l'exercice : « partout », « ici » (un cas), ou « »."""
+        for fonction in self.definitions(exercice)[-1:]:
+            if not any(isinstance(n, ast.Return) for n in ast.walk(fonction)):
+                return "partout"
+            return "ici" if self.lecture(exercice.module, fonction).finit_sans_return() else ""
+        return "partout"
 
     def print_au_lieu_d_info(self, exercice):
         """La ligne d'un print là où l'énoncé demande `info`, ou None."""
@@ -458,7 +461,7 @@ class Examen:
         else:
             resultat = self.juge_valeur(exercice, exemple, echec, details)
         if resultat.statut in (FAUX, ERREUR):
-            self.ajoute_remarque(resultat, echec["exception"])
+            self.ajoute_remarque(resultat, echec)
         if doubles and resultat.statut != BLOQUE:
             lignes = " et ".join(str(n) for n in doubles)
             resultat.details["piste"] = (
@@ -484,18 +487,26 @@ class Examen:
         )
         return Resultat(exercice, REUSSI, phrase)
 
-    def ajoute_remarque(self, resultat, exception):
+    def ajoute_remarque(self, resultat, echec):
         """Si le code de l'exercice, ou d'un appel en cours, a une étourderie, on la dit d'abord."""
         exercice = resultat.exercice
         fonctions = [(exercice.module, f) for f in self.copie.definitions(exercice)[-1:]]
-        for appel in reversed((exception or {}).get("appels", [])):
+        for appel in reversed((echec["exception"] or {}).get("appels", [])):
             module = os.path.basename(appel["fichier"])[: -len(".py")]
             if not self.copie.est_donnee(module, appel["ligne"]):
                 fonctions.append((module, self.copie.fonction_en(module, appel["ligne"])))
+        regarde = re.search(r"\w\.(\w+)\W*$", resultat.details["appel"])
+        regarde = regarde.group(1) if regarde else None
         for module, fonction in fonctions:
             if fonction is None or module not in self.copie.textes:
                 continue
-            remarque = self.copie.lecture(module, fonction).remarque()
+            lecture = self.copie.lecture(module, fonction)
+            remarque = self.entete_changee(exercice, fonction) or lecture.remarque()
+            if remarque is None and regarde:
+                remarque = lecture.attribut_oublie(regarde)
+            if remarque is None and regarde and not lecture.change(regarde):
+                if resultat.statut == FAUX:
+                    resultat.details["piste"] = f"ton code ne met pas {regarde} à jour."
             if remarque is not None:
                 fichier, ligne = module + ".py", remarque.ligne
                 texte = self.copie.textes[module].split("\n")[ligne - 1].strip()
@@ -503,6 +514,16 @@ class Examen:
                 resultat.details.update(fichier=fichier, ligne=ligne, texte=texte)
                 resultat.details.update(piste=None, dessin=None, remarque=True)
                 return
+
+    def entete_changee(self, exercice, fonction):
+        """Une remarque si les paramètres de l'exercice ne sont plus ceux de l'énoncé, ou None."""
+        arbre = analyse(self.registre.squelettes[exercice.module])[1]
+        depart = trouve(arbre, exercice.cible)[-1]
+        avant, apres = ([a.arg for a in f.args.args] for f in (depart, fonction))
+        if fonction.name != depart.name or avant == apres:
+            return None
+        entete = self.registre.squelettes[exercice.module].split("\n")[depart.lineno - 1].strip()
+        return verif_lecture.Remarque(fonction.lineno, f"la ligne def a changé : remets {entete}")
 
     def juge_exception(self, exercice, exemple, echec, details):
         """L'exemple s'est arrêté sur une exception."""
@@ -591,6 +612,8 @@ class Examen:
             nom = exemple["erreur"].split(":")[0]
             details["obtenu"] = "aucune erreur, mais " + (echec["valeur"] or "rien")
             details["piste"] = f"quand la réponse n'a pas de sens, écris : raise {nom}(…)."
+            if (echec["valeur"] or "").startswith(nom):
+                details["piste"] = f"écris raise {nom}(…), et non return {nom}(…)."
         elif not echec["attendu"]:
             details["attendu"] = "rien"
             details["obtenu"] = echec["valeur"]
@@ -607,7 +630,7 @@ class Examen:
     def piste_rien(self, exercice, affiche, echec):
         """Une piste quand la fonction renvoie None au lieu d'une réponse."""
         ligne = ou_est(self.appel_de_l_eleve(echec)[0]).get("ligne") if affiche else None
-        return verif_phrases.piste_rien(affiche, ligne, self.copie.a_des_return(exercice))
+        return verif_phrases.piste_rien(affiche, ligne, self.copie.return_manque(exercice))
 
     def juge_affichage(self, exercice, echec, details):
         """On attendait un texte affiché à l'écran."""
@@ -685,12 +708,23 @@ class Examen:
             return
         exercice = self.registre.exercice(identifiant)
         fonction = nouvelle.get("fonction")
+        remarque = self.remarque_en(details)
+        if remarque is not None:
+            details["piste"] = f"ligne {remarque.ligne}, {remarque.phrase}"
         autre = self.exercice_de(details.get("fichier", "")[:-3], fonction)
         if autre is not None and autre.id != identifiant:
             phrase = f"dans {autre.id}, {phrase}"
         elif autre is None and fonction and est_boucle(details.get("texte") or ""):
             phrase = f"dans {fonction}, {phrase}"
         self.resultats[identifiant] = Resultat(exercice, BOUCLE, phrase, details)
+
+    def remarque_en(self, details):
+        """L'étourderie de la fonction où est cette ligne, ou None."""
+        module = details.get("fichier", "")[: -len(".py")]
+        fonction = self.copie.fonction_en(module, details.get("ligne") or 0)
+        if fonction is None:
+            return None
+        return self.copie.lecture(module, fonction).remarque()
 
     def exercice_de(self, module, fonction):
         """L'exercice dont la cible est cette fonction de ce module, ou None."""

@@ -45,12 +45,21 @@ class Lecture:
         """La première étourderie trouvée, ou None."""
         for cherche in (
             self.comparaison_seule,
+            self.egal_plus,
             self.methode_muette,
             self.print_renvoye,
             self.sans_parentheses,
+            self.appel_sur_la_classe,
+            self.self_donne,
+            self.valeur_perdue,
             self.constante_entre_guillemets,
             self.resultat_ou_etat,
             self.nom_deja_pris,
+            self.deux_crochets,
+            self.cles_ou_valeurs,
+            self.somme_de_couples,
+            self.retire_en_parcourant,
+            self.return_dans_la_boucle,
         ):
             trouvee = cherche()
             if trouvee is not None:
@@ -77,6 +86,15 @@ class Lecture:
                 code = self.extrait(noeud)
                 conseil = f" Écris {code.replace('==', '=', 1)}" if code else " Écris un seul =."
                 return Remarque(noeud.lineno, "== compare, = affecte (range une valeur)." + conseil)
+        return None
+
+    def egal_plus(self):
+        """`x =+ 1` au lieu de `x += 1`."""
+        for noeud in self.noeuds:
+            if isinstance(noeud, ast.Assign) and isinstance(noeud.value, ast.UnaryOp):
+                if isinstance(noeud.value.op, ast.UAdd):
+                    cible = self.extrait(noeud.targets[0])
+                    return Remarque(noeud.lineno, f"=+ ne fait qu'affecter : écris {cible} += …")
         return None
 
     def methode_muette(self):
@@ -199,6 +217,141 @@ class Lecture:
                     )
         return None
 
+    def appel_sur_la_classe(self):
+        """`Grille.test_case(…)` au lieu de `self.test_case(…)`."""
+        classes = classes_de(self.texte)
+        for noeud in self.noeuds:
+            if isinstance(noeud, ast.Call) and isinstance(noeud.func, ast.Attribute):
+                classe, methode = noeud.func.value, noeud.func.attr
+                if isinstance(classe, ast.Name) and methode in classes.get(classe.id, ()):
+                    if not (noeud.args and nom_de(noeud.args[0]) == "self"):
+                        phrase = f"écris self.{methode}(…), et non {classe.id}.{methode}(…)."
+                        return Remarque(noeud.lineno, phrase)
+        return None
+
+    def self_donne(self):
+        """`self.test_case(self, case)` : self est donné deux fois."""
+        for noeud in self.noeuds:
+            if isinstance(noeud, ast.Call) and isinstance(noeud.func, ast.Attribute) and noeud.args:
+                if nom_de(noeud.func.value) == "self" and nom_de(noeud.args[0]) == "self":
+                    appel = f"self.{noeud.func.attr}"
+                    phrase = f"self est déjà devant le point : ne le remets pas dans {appel}(…)."
+                    return Remarque(noeud.lineno, phrase)
+        return None
+
+    def valeur_perdue(self):
+        """Une ligne calcule une valeur et n'en fait rien."""
+        for noeud in self.noeuds:
+            if not isinstance(noeud, ast.Expr):
+                continue
+            valeur = noeud.value
+            if isinstance(valeur, (ast.BinOp, ast.Compare, ast.Name, ast.Subscript, ast.UnaryOp)):
+                phrase = (
+                    "cette ligne calcule une valeur et n'en fait rien : manque-t-il return, ou ="
+                )
+                return Remarque(noeud.lineno, phrase + " ?")
+            if isinstance(valeur, ast.Call) and isinstance(valeur.func, ast.Attribute):
+                methode = valeur.func.attr
+                if methode in DU_TEXTE:
+                    phrase = f"{methode} ne change pas le texte, elle en renvoie un autre"
+                    return Remarque(noeud.lineno, f"{phrase} : écris … = devant, pour le garder.")
+            if nom_appele(valeur) == "sorted":
+                phrase = "sorted ne change pas la liste, elle en renvoie une autre"
+                return Remarque(noeud.lineno, f"{phrase} : écris … = devant, pour la garder.")
+        return None
+
+    def deux_crochets(self):
+        """`etat[x][y]` au lieu de `etat[(x, y)]`."""
+        for noeud in self.noeuds:
+            if isinstance(noeud, ast.Subscript) and isinstance(noeud.value, ast.Subscript):
+                if nom_de(noeud.value.value) == "etat":
+                    phrase = "une case est un couple : écris etat[(x, y)], et non etat[x][y]."
+                    return Remarque(noeud.lineno, phrase)
+        return None
+
+    def cles_ou_valeurs(self):
+        """Une case, parcourue dans etat, est comparée à un état."""
+        cles = {
+            nom_de(boucle.target)
+            for boucle in self.noeuds
+            if isinstance(boucle, (ast.For, ast.comprehension)) and nom_de(boucle.iter) == "etat"
+        }
+        for noeud in self.noeuds:
+            if isinstance(noeud, ast.Compare) and isinstance(noeud.left, ast.Name):
+                autre = noeud.comparators[0]
+                if noeud.left.id in cles and nom_de(autre) in ("VIDE", *RESULTATS):
+                    nom = noeud.left.id
+                    phrase = f"{nom} est ici une case (une clé) ; son état est etat[{nom}]."
+                    return Remarque(noeud.lineno, phrase)
+        return None
+
+    def somme_de_couples(self):
+        """`case + direction` : les couples se collent, ils ne s'ajoutent pas."""
+        cases = {"case", "start"} & set(self.parametres())
+        for noeud in self.noeuds:
+            if isinstance(noeud, ast.BinOp) and isinstance(noeud.op, ast.Add):
+                noms = [n.id for n in (noeud.left, noeud.right) if isinstance(n, ast.Name)]
+                if len(noms) == 2 and cases.intersection(noms):
+                    phrase = "deux couples ajoutés donnent (x, y, dx, dy) : écris (x + dx, y + dy)."
+                    return Remarque(noeud.lineno, phrase)
+        return None
+
+    def retire_en_parcourant(self):
+        """On retire des éléments de la liste que l'on parcourt."""
+        for boucle in self.noeuds:
+            liste = self.extrait(boucle.iter) if isinstance(boucle, ast.For) else None
+            for noeud in ast.walk(boucle) if liste else []:
+                if isinstance(noeud, ast.Call) and isinstance(noeud.func, ast.Attribute):
+                    retire = noeud.func.attr in ("remove", "pop")
+                    if retire and self.extrait(noeud.func.value) == liste:
+                        phrase = "retirer d'une liste que l'on parcourt fait sauter des éléments"
+                        return Remarque(noeud.lineno, f"{phrase} : parcours list({liste}).")
+        return None
+
+    def return_dans_la_boucle(self):
+        """Un return qui arrête toujours la boucle au premier tour."""
+        for boucle in self.noeuds:
+            if not isinstance(boucle, (ast.For, ast.While)):
+                continue
+            if any(isinstance(n, ast.Continue) for n in ast.walk(boucle)):
+                continue
+            ligne = ligne_du_return(boucle.body)
+            if ligne is not None:
+                return Remarque(ligne, "ce return arrête la boucle dès le premier tour.")
+        return None
+
+    def attribut_oublie(self, attribut):
+        """Le code devait ranger sa réponse dans self.`attribut`, et ne le fait pas ; ou None."""
+        noms = [n for n in self.noeuds if isinstance(n, (ast.Name, ast.Attribute))]
+        if any(isinstance(n, ast.Attribute) and n.attr == attribut for n in noms):
+            return None
+        for noeud in noms:
+            if nom_de(noeud) == attribut and isinstance(noeud.ctx, ast.Store):
+                phrase = f"{attribut} n'existe que dans cette fonction : écris self.{attribut}."
+                return Remarque(noeud.lineno, phrase)
+        return None
+
+    def change(self, attribut):
+        """True si le code peut changer cet attribut : il le cite, ou appelle une autre méthode."""
+        cites = {n.attr for n in self.noeuds if isinstance(n, ast.Attribute)}
+        appels = [n.func for n in self.noeuds if isinstance(n, ast.Call)]
+        methodes = [f for f in appels if isinstance(f, ast.Attribute) and nom_de(f.value) == "self"]
+        return attribut in cites or bool(methodes)
+
+    def finit_sans_return(self):
+        """True si None veut dire que le code n'est passé par aucun return.
+
+        Ce n'est pas sûr quand un return renvoie None, une variable ou le résultat d'un appel.
+        """
+        valeurs = [n.value for n in self.noeuds if isinstance(n, ast.Return)]
+        vagues = (ast.Name, ast.Call, ast.Attribute, ast.Subscript, ast.IfExp)
+        return all(
+            v is not None
+            and not isinstance(v, vagues)
+            and not (isinstance(v, ast.Constant) and v.value is None)
+            for v in valeurs
+        )
+
     def print_au_lieu_de(self, nom):
         """La ligne d'un print, si la fonction `nom` n'est jamais appelée à sa place."""
         appels = {nom_appele(n): n.lineno for n in self.noeuds if nom_appele(n) is not None}
@@ -210,6 +363,20 @@ UTILISE = (
     ast.Assign, ast.AugAssign, ast.Return, ast.Compare, ast.If, ast.While, ast.For, ast.BinOp,
     ast.UnaryOp, ast.Subscript, ast.FormattedValue,
 )  # fmt: skip
+
+
+# Ces méthodes renvoient un nouveau texte.
+DU_TEXTE = ("replace", "upper", "lower", "strip", "split", "join", "center", "ljust", "rjust")
+
+
+def ligne_du_return(corps):
+    """La ligne du return par lequel ces instructions finissent toujours, ou None."""
+    fin = corps[-1] if corps else None
+    if isinstance(fin, ast.Return):
+        return fin.lineno
+    if isinstance(fin, ast.If) and ligne_du_return(fin.body) is not None:
+        return ligne_du_return(fin.orelse)
+    return None
 
 
 # Une méthode citée là devrait être appelée ; ces fonctions n'en veulent pas non plus.
@@ -275,6 +442,20 @@ def arbre_de(texte):
 def fonctions_et_methodes(texte):
     """Les arbres de toutes les fonctions et méthodes d'un module."""
     return [n for n in ast.walk(arbre_de(texte)) if isinstance(n, ast.FunctionDef)]
+
+
+@lru_cache(maxsize=16)
+def classes_de(texte):
+    """{classe: ses méthodes} du module.
+
+    >>> classes_de("class A:\\n    def f(self): pass")
+    {'A': ['f']}
+    """
+    return {
+        classe.name: [n.name for n in classe.body if isinstance(n, ast.FunctionDef)]
+        for classe in arbre_de(texte).body
+        if isinstance(classe, ast.ClassDef)
+    }
 
 
 @lru_cache(maxsize=16)

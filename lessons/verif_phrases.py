@@ -7,6 +7,7 @@ import ast
 import builtins
 import difflib
 import io
+import keyword
 import re
 import tokenize
 from collections import namedtuple
@@ -133,18 +134,20 @@ def reduit(code, attendu, obtenu):
     return code, attendu, obtenu
 
 
-def piste_rien(affiche, ligne=None, a_des_return=False):
+def piste_rien(affiche, ligne=None, return_manque="partout"):
     """Une piste quand la fonction renvoie None.
 
-    `affiche` est ce que l'appel a affiché, et `ligne` celle du print ; `a_des_return` dit si la
-    fonction contient des return.
+    `affiche` est ce que l'appel a affiché, et `ligne` celle du print. `return_manque` dit où il
+    n'y a pas de return : « partout », « ici » (pour cet appel), ou « » si on ne le sait pas.
     """
     if affiche.strip():
         qui = f"la ligne {ligne}" if ligne else "ta fonction"
         return f"{qui} affiche au lieu de renvoyer : remplace print par return."
-    if a_des_return:
-        return "pour cet appel, ta fonction renvoie None : par quelles lignes passe-t-elle ?"
-    return "ta fonction ne renvoie rien (None) : il manque un return."
+    if return_manque == "partout":
+        return "ta fonction ne renvoie rien (None) : il manque un return."
+    if return_manque == "ici":
+        return "pour cet appel, aucun return n'est atteint : que faut-il renvoyer dans ce cas ?"
+    return "pour cet appel, ta fonction renvoie None : par quelles lignes passe-t-elle ?"
 
 
 def piste_constante(attendu, obtenu, valeurs):
@@ -194,8 +197,12 @@ def piste_compte(attendu, obtenu):
 
 def piste_types(attendu, obtenu):
     """Une piste quand le type n'est pas le bon."""
+    if isinstance(attendu, bool) and obtenu in ("True", "False"):
+        return f"{obtenu} s'écrit sans guillemets : sinon, c'est un texte."
     if isinstance(attendu, bool):
         return "réponds par True ou False : une comparaison (==, <, in…) le fait."
+    if isinstance(attendu, str) and isinstance(obtenu, tuple):
+        return "on attend un seul texte : colle les morceaux avec +, et non avec une virgule."
     if isinstance(obtenu, bool) and isinstance(attendu, int):
         return "on attend un nombre, pas True ou False."
     if isinstance(obtenu, str) and isinstance(attendu, (int, float)):
@@ -262,6 +269,8 @@ def piste_texte(attendu, obtenu):
     sosie = piste_sosie(attendu, obtenu)
     if sosie is not None:
         return sosie
+    if re.search(r"\{.+\}", obtenu) and "{" not in attendu:
+        return 'pour que { } soit remplacé par une valeur, mets f devant le guillemet : f"…".'
     if re.fullmatch(r"[A-Z]\d+", attendu) and re.fullmatch(r"[A-Z]\d+", obtenu):
         if obtenu == chr(ord("A") + int(attendu[1:])) + str(ord(attendu[0]) - ord("A")):
             return piste_echange()
@@ -309,6 +318,9 @@ def piste_liste(attendu, obtenu):
             f"{double!r} y est {obtenu.count(double)} fois : "
             "vérifie qu'une valeur n'y est pas avant de l'ajouter."
         )
+    if len(set(textes_o)) < len(textes_o) and set(textes_a) < set(textes_o):
+        double = next(v for v in obtenu if obtenu.count(v) > 1)
+        return f"{double!r} y est {obtenu.count(double)} fois : pars-tu d'une liste vide, [] ?"
     une_case = len(obtenu) == 1 and est_case(obtenu[0])
     if len(attendu) > 1 and une_case and textes_o[0] in textes_a:
         return "il n'y en a qu'une : le return est peut-être dans la boucle."
@@ -368,11 +380,48 @@ def phrase_nom(lieu, nom):
             return f"{phrase} Ajoute-le à la ligne from {autre} import …"
     if re.search(rf"def {nom}\(self|self\.{nom}\b", ici):
         return f"{phrase} Écris self.{nom}."
+    if nom in ("x", "y") and re.search(r"\b(case|start)\b", parametres_de(lieu)):
+        couple = re.search(r"\b(case|start)\b", parametres_de(lieu)).group()
+        return f"{phrase} Commence par x, y = {couple}."
+    if re.fullmatch(r"[A-Z]", nom):
+        return f"{phrase} Si c'est la lettre, mets des guillemets : '{nom}'."
     return phrase + conseil_nom(lieu, nom)
+
+
+def parametres_de(lieu):
+    """Les paramètres de la fonction où arrive l'erreur, tels que les écrit sa ligne def."""
+    fonction = lieu.exception.get("fonction", "")
+    texte = lieu.textes.get(lieu.module, "")
+    entete = re.search(rf"def {re.escape(fonction)}\((.*)\)", texte)
+    return entete.group(1) if entete else ""
+
+
+def phrase_sans_valeur(lieu, nom):
+    """Une variable n'a pas encore de valeur."""
+    phrase = f"la variable {nom} est utilisée avant d'avoir reçu une valeur."
+    if re.match(rf"{nom} *([+-]=|= *{nom} *[+-])", lieu.ligne):
+        return f"{phrase} Écris {nom} = 0 avant la boucle."
+    return phrase
+
+
+# {(type, méthode qu'il n'a pas): ce qu'il faut écrire}
+AUTRES_METHODES = {
+    ("dict", "append"): "pour ajouter, écris d[clé] = valeur.",
+    ("dict", "count"): "compte dans list(d.values()).",
+    ("list", "add"): "pour ajouter à une liste, c'est append.",
+    ("set", "append"): "pour ajouter à un ensemble, c'est add.",
+    ("tuple", "append"): "un tuple ne change pas ; il faut une liste, [ ].",
+    ("str", "append"): "pour coller un texte, écris +=.",
+    ("list", "items"): "c'est une liste, pas un dictionnaire.",
+    ("list", "length"): "la longueur est len(…).",
+}
 
 
 def phrase_attribut(lieu, classe, nom):
     """L'objet n'a pas cet attribut : est-ce une fonction, ou n'est-il pas encore rempli ?"""
+    if hasattr(builtins, classe):
+        conseil = AUTRES_METHODES.get((classe, nom), "vérifie ce qu'il y a à gauche du point.")
+        return f"un objet {classe} n'a pas de {nom} : {conseil}"
     de_la_classe = "\n".join(texte for texte in lieu.textes.values() if definit(texte, classe))
     if re.search(rf"^def {nom}\(", de_la_classe, re.MULTILINE):
         return f"{nom} est une fonction, pas une méthode : écris {nom}(…) sans self."
@@ -428,7 +477,7 @@ def phrase_cle(lieu, cle):
     sujet = f"la case {cle}" if est_une_case else f"la clé {cle}"
     dico = lieu.exception.get("dico")
     if dico is None:
-        conseil = " : vérifie d'abord qu'elle y est, avec in." if est_une_case else "."
+        conseil = " : vérifie d'abord qu'elle y est (… in … and …)." if est_une_case else "."
         return f"{sujet} n'est pas dans le dictionnaire{conseil}"
     nom = dico["nom"]
     if dico["usage"] and dico["part_de_rien"]:
@@ -439,7 +488,7 @@ def phrase_cle(lieu, cle):
     if dico["coins"]:
         debut, fin = (nom_court_case(coin) for coin in dico["coins"])
         dans = f"{sujet} n'est pas dans {nom}, qui va de {debut} à {fin}"
-        return f"{dans} : vérifie d'abord qu'elle y est, avec in."
+        return f"{dans} : vérifie d'abord qu'elle y est (… in … and …)."
     cles = ", ".join(dico["cles"]) + ("…" if dico["nombre"] > len(dico["cles"]) else "")
     return f"{sujet} n'est pas dans {nom}, dont les clés sont {cles}."
 
@@ -487,11 +536,7 @@ def noms_du_code(texte):
 
 ERREURS = [
     ("NameError", r"name '(\w+)' is not defined", phrase_nom),
-    (
-        "UnboundLocalError",
-        r".*variable '(\w+)'",
-        "la variable {0} est utilisée avant d'avoir reçu une valeur.",
-    ),
+    ("UnboundLocalError", r".*variable '(\w+)'", phrase_sans_valeur),
     (
         "AttributeError",
         r"'NoneType' object has no attribute '(\w+)'",
@@ -596,6 +641,16 @@ ERREURS = [
     ),
     (
         "IndexError",
+        r"pop index out of range",
+        "pop retire par position (0, 1, 2…) ; pour retirer une valeur, c'est remove.",
+    ),
+    (
+        "IndexError",
+        r"tuple index out of range",
+        "l'indice est trop grand : dans un couple, c'est 0 ou 1.",
+    ),
+    (
+        "IndexError",
         r".*index out of range",
         "l'indice est trop grand : une liste de n éléments va de 0 à n - 1.",
     ),
@@ -673,6 +728,9 @@ def phrase_exception(exception, textes=None, module=""):
     `textes` est {module: texte} du code de l'élève, `module` celui où elle arrive.
     """
     lieu = Lieu(textes or {}, module, exception.get("texte", ""), exception)
+    if lieu.ligne.startswith("raise "):
+        dit = f" (« {exception['message']} »)" if exception["message"] else ""
+        return f"ton code lève ici {exception['type']}{dit}, et il ne le fallait pas."
     for type_erreur, motif, phrase in ERREURS:
         if re.fullmatch(type_erreur, exception["type"]):
             trouve = re.match(motif, exception["message"], re.DOTALL)
@@ -686,6 +744,7 @@ def phrase_exception(exception, textes=None, module=""):
 
 # ----------------------------------------------------------------- faute de syntaxe
 
+MOTS = ("def", "return", "if", "elif", "else", "for", "while", "class", "from", "import", "raise")
 OUVRENT_UN_BLOC = ("def", "if", "elif", "else", "for", "while", "class", "try", "except", "with")
 FAUX_SIGNES = {
     "“": '"', "”": '"', "’": "'", "‘": "'", "«": '"', "»": '"', "–": "-", "—": "-", "−": "-",
@@ -769,6 +828,12 @@ def explique_ligne(ligne, message):
     mot = re.match(r"\w*", code).group()
     if re.match(r"else\s+if\b", code):
         return "« else if » s'écrit elif."
+    if mot in ("else", "elif", "except", "finally") and code.endswith(":"):
+        return f"ce {mot} ne suit aucun if (ou try, for…) : vérifie son décalage."
+    if re.match(r"[A-Za-z]+\s+[\w(\"']", code) and mot not in keyword.kwlist:
+        proches = difflib.get_close_matches(mot.lower(), MOTS, n=1, cutoff=0.8)
+        if proches:
+            return f"« {mot} » s'écrit {proches[0]}."
     if mot in OUVRENT_UN_BLOC and not code.endswith(":"):
         return "il manque « : » à la fin de la ligne."
     if "=>" in code or "=<" in code:
