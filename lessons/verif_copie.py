@@ -449,6 +449,13 @@ class Examen:
         """Le Resultat d'un exercice dont les exemples ont tourné."""
         if echec is None or "en_trop" in echec:
             return self.juge_reussite(exercice, echec)
+        if "pas_une_liste" in echec:
+            appel = une_ligne(re.sub(r"^sorted\((.*)\)$", r"\1", echec["code"]))
+            phrase = f"{appel} donne un {echec['pas_une_liste']} ; on attend une liste."
+            piste = "convertis-le avec list(…)."
+            details = {"avant": preparation(echec["avant"]), "appel": appel, "attendu": "une liste"}
+            details.update(obtenu=f"un {echec['pas_une_liste']}", piste=piste)
+            return Resultat(exercice, FAUX, phrase, details)
         details = {"appel": echec["code"], "attendu": echec["attendu"]}
         details["avant"] = preparation(echec["avant"])
         details["dessin"] = None
@@ -495,7 +502,7 @@ class Examen:
             module = os.path.basename(appel["fichier"])[: -len(".py")]
             if not self.copie.est_donnee(module, appel["ligne"]):
                 fonctions.append((module, self.copie.fonction_en(module, appel["ligne"])))
-        regarde = re.search(r"\w\.(\w+)\W*$", resultat.details["appel"])
+        regarde = re.fullmatch(r"(?:sorted\()?\w+\.(\w+)\)?", resultat.details["appel"])
         regarde = regarde.group(1) if regarde else None
         for module, fonction in fonctions:
             if fonction is None or module not in self.copie.textes:
@@ -540,7 +547,8 @@ class Examen:
             appel, phrase = self.juge_saisie(exception)
         details.update(ou_est(appel))
         if not saisie:
-            phrase = self.explique(exception, details.get("fichier", exercice.module + ".py")[:-3])
+            module = details.get("fichier", exercice.module + ".py")[: -len(".py")]
+            phrase = self.explique(dict(exception, en_appelant=donnee), module)
         details["obtenu"] = f"Python s'arrête ({exception['type']})"
         if saisie:
             details["obtenu"] = "Python attend une réponse au clavier"
@@ -555,16 +563,20 @@ class Examen:
         return Resultat(exercice, ERREUR, ou + phrase, details)
 
     def appel_de_l_eleve(self, exception):
-        """L'appel le plus profond écrit par l'élève, et le nom de la fonction donnée qu'il appelle.
+        """L'appel le plus profond qui est à corriger, et le nom de la fonction qu'il appelle.
 
-        Quand l'erreur arrive dans du code donné, c'est l'appel qui est à corriger.
+        Quand l'erreur arrive dans du code donné, ou dans un autre exercice déjà réussi, c'est
+        l'appel qui est à corriger.
         """
-        donnee = None
+        appelee = None
         for appel in reversed(exception.get("appels", [])):
             module = os.path.basename(appel["fichier"])[: -len(".py")]
-            if not self.copie.est_donnee(module, appel["ligne"]):
-                return appel, donnee
-            donnee = appel["fonction"]
+            exercice = self.exercice_de(module, appel["fonction"])
+            resultat = self.resultats.get(exercice.id) if exercice is not None else None
+            reussi = resultat is not None and resultat.reussi
+            if not reussi and not self.copie.est_donnee(module, appel["ligne"]):
+                return appel, appelee
+            appelee = appel["fonction"]
         return exception, None
 
     def juge_saisie(self, exception):

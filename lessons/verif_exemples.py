@@ -101,8 +101,20 @@ def joue_exemples(exemples, espace, lignes_de):
     et `appels`, d'où.
     """
     reste = None
+    tries = []
+
+    def trie(valeurs, **options):
+        tries.append(type(valeurs).__name__)
+        return sorted(valeurs, **options)
+
+    espace = dict(espace, sorted=trie)
     for rang, exemple in enumerate(exemples):
+        del tries[:]
         obtenu = joue_exemple(exemple["code"], espace, lignes_de)
+        autres = [genre for genre in tries if genre != "list"]
+        if est_juste(exemple, obtenu) and autres:  # sorted cache que ce n'est pas une liste
+            avant = [precedent["code"] for precedent in exemples[:rang]]
+            return {"code": exemple["code"], "avant": avant, "pas_une_liste": autres[0]}
         if est_juste(exemple, obtenu):
             continue
         if est_juste(exemple, dict(obtenu, affiche="")):

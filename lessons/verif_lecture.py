@@ -49,6 +49,7 @@ class Lecture:
             self.methode_muette,
             self.print_renvoye,
             self.sans_parentheses,
+            self.parentheses_en_trop,
             self.appel_sur_la_classe,
             self.self_donne,
             self.valeur_perdue,
@@ -56,6 +57,8 @@ class Lecture:
             self.resultat_ou_etat,
             self.nom_deja_pris,
             self.deux_crochets,
+            self.fausse_copie,
+            self.etat_sans_comparaison,
             self.cles_ou_valeurs,
             self.somme_de_couples,
             self.retire_en_parcourant,
@@ -217,6 +220,17 @@ class Lecture:
                     )
         return None
 
+    def parentheses_en_trop(self):
+        """Un attribut appelé comme une méthode."""
+        attributs = attributs_de(tuple(self.textes.values()))
+        for noeud in self.noeuds:
+            if isinstance(noeud, ast.Call) and isinstance(noeud.func, ast.Attribute):
+                nom = noeud.func.attr
+                if nom in attributs:
+                    conseil = f"{nom}[…] avec des crochets" if noeud.args else f"{nom} sans ( )"
+                    return Remarque(noeud.lineno, f"{nom} n'est pas une méthode : écris {conseil}.")
+        return None
+
     def appel_sur_la_classe(self):
         """`Grille.test_case(…)` au lieu de `self.test_case(…)`."""
         classes = classes_de(self.texte)
@@ -269,6 +283,33 @@ class Lecture:
                     return Remarque(noeud.lineno, phrase)
         return None
 
+    def fausse_copie(self):
+        """`photo = self.etat`, puis `self.etat = photo` : un second nom, pas une copie."""
+        affectations = [
+            (n, self.extrait(n.targets[0]), self.extrait(n.value))
+            for n in self.noeuds
+            if isinstance(n, ast.Assign)
+        ]
+        for noeud, nom, valeur in affectations:
+            rendu = any(cible == valeur and source == nom for _, cible, source in affectations)
+            if rendu and isinstance(noeud.value, ast.Attribute):
+                genre = "dict" if nom_de(noeud.value) == "etat" else "list"
+                phrase = f"{nom} n'est qu'un second nom de {valeur} : copie avec {genre}({valeur})."
+                return Remarque(noeud.lineno, phrase)
+        return None
+
+    def etat_sans_comparaison(self):
+        """`if etat:` : -1 compte pour vrai."""
+        for noeud in self.noeuds:
+            if isinstance(noeud, (ast.If, ast.IfExp, ast.While)):
+                test = noeud.test
+                if isinstance(test, ast.Subscript):
+                    test = test.value
+                if nom_de(test) == "etat":
+                    phrase = "-1 compte pour vrai : compare l'état avec == TOUCHEE, == VIDE…"
+                    return Remarque(noeud.test.lineno, phrase)
+        return None
+
     def cles_ou_valeurs(self):
         """Une case, parcourue dans etat, est comparée à un état."""
         cles = {
@@ -317,7 +358,8 @@ class Lecture:
                 continue
             ligne = ligne_du_return(boucle.body)
             if ligne is not None:
-                return Remarque(ligne, "ce return arrête la boucle dès le premier tour.")
+                phrase = "ce return arrête la boucle dès le premier tour : le veux-tu après elle ?"
+                return Remarque(ligne, phrase)
         return None
 
     def attribut_oublie(self, attribut):
@@ -332,11 +374,16 @@ class Lecture:
         return None
 
     def change(self, attribut):
-        """True si le code peut changer cet attribut : il le cite, ou appelle une autre méthode."""
-        cites = {n.attr for n in self.noeuds if isinstance(n, ast.Attribute)}
-        appels = [n.func for n in self.noeuds if isinstance(n, ast.Call)]
-        methodes = [f for f in appels if isinstance(f, ast.Attribute) and nom_de(f.value) == "self"]
-        return attribut in cites or bool(methodes)
+        """True si le code peut changer cet attribut : il le cite, ou une méthode qu'il appelle."""
+        corps = corps_des_methodes(tuple(self.textes.values()))
+        a_voir, vus = [self.noeuds], set()
+        while a_voir:
+            noms = {n.attr for n in a_voir.pop() if isinstance(n, ast.Attribute)}
+            if attribut in noms:
+                return True
+            a_voir += [corps[nom] for nom in noms - vus if nom in corps]
+            vus |= noms
+        return False
 
     def finit_sans_return(self):
         """True si None veut dire que le code n'est passé par aucun return.
@@ -418,19 +465,49 @@ def methodes_de(textes):
     >>> methodes_de(("class A:\\n    def f(self): self.g = 1\\n    def g(self, x): pass",))
     {'f': False}
     """
-    noeuds = [n for texte in textes for n in ast.walk(arbre_de(texte))]
-    methodes = {
+    ecrits = attributs_ecrits(textes)
+    return {
         n.name: len(n.args.args) - len(n.args.defaults) > 1
-        for classe in noeuds
+        for n in toutes_les_methodes(textes)
+        if n.name not in ecrits
+    }
+
+
+@lru_cache(maxsize=16)
+def attributs_de(textes):
+    """Les attributs des objets de ces modules, qui ne sont pas aussi des méthodes."""
+    return attributs_ecrits(textes) - {n.name for n in toutes_les_methodes(textes)} - {"hasard"}
+
+
+def attributs_ecrits(textes):
+    """Les noms des attributs auxquels ces modules donnent une valeur (self.nom = …)."""
+    noeuds = [n for texte in textes for n in ast.walk(arbre_de(texte))]
+    attributs = [n for n in noeuds if isinstance(n, ast.Attribute)]
+    return {n.attr for n in attributs if isinstance(n.ctx, ast.Store)}
+
+
+def toutes_les_methodes(textes):
+    """Les arbres des méthodes de toutes les classes de ces modules."""
+    return [
+        n
+        for texte in textes
+        for classe in ast.walk(arbre_de(texte))
         if isinstance(classe, ast.ClassDef)
         for n in classe.body
         if isinstance(n, ast.FunctionDef)
-    }
-    attributs = [n for n in noeuds if isinstance(n, ast.Attribute)]
-    ecrits = {n.attr for n in attributs if isinstance(n.ctx, ast.Store)}
-    return {nom: valeurs for nom, valeurs in methodes.items() if nom not in ecrits}
+    ]
 
 
+@lru_cache(maxsize=16)
+def corps_des_methodes(textes):
+    """{méthode: tous les nœuds de son code} ; deux méthodes de même nom sont réunies."""
+    corps = {}
+    for methode in toutes_les_methodes(textes):
+        corps.setdefault(methode.name, []).extend(ast.walk(methode))
+    return corps
+
+
+@lru_cache(maxsize=32)
 def arbre_de(texte):
     """L'arbre du module, vide si le texte a une faute."""
     try:

@@ -269,6 +269,10 @@ def piste_texte(attendu, obtenu):
     sosie = piste_sosie(attendu, obtenu)
     if sosie is not None:
         return sosie
+    if "/n" in obtenu and "/n" not in attendu:
+        return "le retour à la ligne s'écrit \\n, et non /n."
+    if obtenu.startswith("['") and not attendu.startswith("["):
+        return 'on attend un seul texte : colle les lignes de la liste avec "\\n".join(…).'
     if re.search(r"\{.+\}", obtenu) and "{" not in attendu:
         return 'pour que { } soit remplacé par une valeur, mets f devant le guillemet : f"…".'
     if re.fullmatch(r"[A-Z]\d+", attendu) and re.fullmatch(r"[A-Z]\d+", obtenu):
@@ -277,7 +281,8 @@ def piste_texte(attendu, obtenu):
     if obtenu.rstrip("\n") == attendu:
         return "il y a un retour à la ligne de trop à la fin."
     if obtenu.strip() == attendu.strip():
-        compte = f" : on attend {len(attendu)} signes, il y en a {len(obtenu)}"
+        pluriel = "s" if len(attendu) > 1 else ""
+        compte = f" : on attend {len(attendu)} signe{pluriel}, il y en a {len(obtenu)}"
         compte = compte if len(attendu) != len(obtenu) else ""
         return f"les espaces du début ou de la fin ne sont pas les bons{compte}."
     if obtenu.lower() == attendu.lower():
@@ -326,6 +331,9 @@ def piste_liste(attendu, obtenu):
         return "il n'y en a qu'une : le return est peut-être dans la boucle."
     if any(isinstance(v, list) and est_case(tuple(v)) and tuple(v) in attendu for v in obtenu):
         return COUPLE
+    listes = [v for v in obtenu if isinstance(v, list) and v]
+    if listes and all(est_case(c) for v in listes for c in v):
+        return "tu ajoutes une liste dans la liste : ajoute ses cases une par une."
     sosie = piste_sosie("".join(textes_a), "".join(textes_o))
     if sosie is not None:
         return sosie
@@ -380,12 +388,20 @@ def phrase_nom(lieu, nom):
             return f"{phrase} Ajoute-le à la ligne from {autre} import …"
     if re.search(rf"def {nom}\(self|self\.{nom}\b", ici):
         return f"{phrase} Écris self.{nom}."
+    if nom == "self":
+        recus = parametres_de(lieu)
+        return f"ceci est une fonction, pas une méthode : pas de self, sers-toi de {recus}."
+    if nom in DE_RANDOM and re.search(r"^import random", ici, re.MULTILINE):
+        return f"{phrase} Écris random.{nom}."
     if nom in ("x", "y") and re.search(r"\b(case|start)\b", parametres_de(lieu)):
         couple = re.search(r"\b(case|start)\b", parametres_de(lieu)).group()
         return f"{phrase} Commence par x, y = {couple}."
     if re.fullmatch(r"[A-Z]", nom):
         return f"{phrase} Si c'est la lettre, mets des guillemets : '{nom}'."
     return phrase + conseil_nom(lieu, nom)
+
+
+DE_RANDOM = ("choice", "randint", "shuffle", "sample", "randrange")
 
 
 def parametres_de(lieu):
@@ -443,7 +459,10 @@ def phrase_nombre_de_valeurs(lieu, fonction, attendues, donnees):
         return f"la ligne def de {fonction} a oublié self : def {fonction}(self, …)."
     de_trop = 1 if methode else 0  # self, que l'on n'écrit pas dans l'appel
     attendues, donnees = int(attendues) - de_trop, int(donnees) - de_trop
-    phrase = f"{fonction} attend {attendues} valeur{'s' * (attendues > 1)}, tu en donnes {donnees}"
+    noms = re.sub(r"^self(, )?", "", parametres)
+    noms = f" ({noms})" if noms and len(noms) < 40 else ""
+    phrase = f"{fonction} attend {attendues} valeur{'s' * (attendues > 1)}{noms}"
+    phrase += f", tu en donnes {donnees}"
     if re.search(r"\b(case|start)\b", parametres):
         phrase += " : une case s'écrit (x, y), avec ses parenthèses"
     return phrase + "."
@@ -451,11 +470,19 @@ def phrase_nombre_de_valeurs(lieu, fonction, attendues, donnees):
 
 def phrase_parcours(lieu, type_obtenu):
     """On parcourt une valeur qui ne s'y prête pas."""
-    return f"on ne peut pas parcourir un {type_obtenu} avec for." + conseil_cles(lieu)
+    phrase = f"on ne peut pas parcourir un {type_obtenu} avec for."
+    for texte in lieu.textes.values():
+        classe = re.search(rf"^class {type_obtenu}\b.*?(?=^\S|\Z)", texte, re.MULTILINE | re.DOTALL)
+        attributs = re.findall(r"^ +self\.(\w+) =", classe.group(), re.MULTILINE) if classe else []
+        if attributs:
+            return f"{phrase} Ses attributs : {', '.join(dict.fromkeys(attributs))}."
+    return phrase + conseil_cles(lieu)
 
 
 def phrase_coupe(lieu, type_obtenu):
     """On coupe en deux une valeur qui ne s'y prête pas."""
+    if type_obtenu == "NoneType":
+        return "ce qui est à droite du = vaut None : il manque un return à la fonction appelée."
     return f"on veut couper en deux un {type_obtenu}, qui n'est pas un couple." + conseil_cles(lieu)
 
 
@@ -477,7 +504,7 @@ def phrase_cle(lieu, cle):
     sujet = f"la case {cle}" if est_une_case else f"la clé {cle}"
     dico = lieu.exception.get("dico")
     if dico is None:
-        conseil = " : vérifie d'abord qu'elle y est (… in … and …)." if est_une_case else "."
+        conseil = " : vérifie d'abord qu'elle y est, avec in." if est_une_case else "."
         return f"{sujet} n'est pas dans le dictionnaire{conseil}"
     nom = dico["nom"]
     if dico["usage"] and dico["part_de_rien"]:
@@ -488,7 +515,8 @@ def phrase_cle(lieu, cle):
     if dico["coins"]:
         debut, fin = (nom_court_case(coin) for coin in dico["coins"])
         dans = f"{sujet} n'est pas dans {nom}, qui va de {debut} à {fin}"
-        return f"{dans} : vérifie d'abord qu'elle y est (… in … and …)."
+        et = " (and, et non or)" if re.search(r"\bin\b.*\bor\b", lieu.ligne) else ""
+        return f"{dans} : vérifie d'abord qu'elle y est, avec in{et}."
     cles = ", ".join(dico["cles"]) + ("…" if dico["nombre"] > len(dico["cles"]) else "")
     return f"{sujet} n'est pas dans {nom}, dont les clés sont {cles}."
 
@@ -553,6 +581,16 @@ ERREURS = [
         "TypeError",
         r"unhashable type: 'list'",
         "une liste ne peut pas être une clé de dictionnaire ; " + COUPLE,
+    ),
+    (
+        "TypeError",
+        r"bad operand type for unary -: 'tuple'",
+        "- ne s'applique pas à un couple : change le signe de chaque nombre, (-dx, -dy).",
+    ),
+    (
+        "TypeError",
+        r"object of type '(\w+)' has no len\(\)",
+        "len mesure une liste ou un texte, pas un {0}.",
     ),
     (
         "TypeError",
@@ -728,7 +766,7 @@ def phrase_exception(exception, textes=None, module=""):
     `textes` est {module: texte} du code de l'élève, `module` celui où elle arrive.
     """
     lieu = Lieu(textes or {}, module, exception.get("texte", ""), exception)
-    if lieu.ligne.startswith("raise "):
+    if lieu.ligne.startswith("raise ") and not exception.get("en_appelant"):
         dit = f" (« {exception['message']} »)" if exception["message"] else ""
         return f"ton code lève ici {exception['type']}{dit}, et il ne le fallait pas."
     for type_erreur, motif, phrase in ERREURS:

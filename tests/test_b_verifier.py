@@ -145,7 +145,7 @@ FAUSSES = [
     ("tp1.adjacent", "x, y = case\nreturn [(x + 1, y), (x, y + 1), (x + 1, y + 1)]", "faux",
      "(1, 1), soit B1"),
     ("tp1.adjacent", "x, y = case\nfor dx, dy in (DROITE, BAS):\n    return [(x + dx, y + dy)]",
-     "faux", "le return est peut-être dans la boucle"),
+     "faux", "ce return arrête la boucle dès le premier tour"),
     ("tp1.get_taille_max", "return max(self.taille_bateaux)", "erreur", "une liste vide"),
     ("tp1.get_taille_min", "return len([1, 2, 3])", "faux", "il y a 1 de trop"),
     ("tp1.rem_bateau", "del self.taille_bateaux[taille]", "erreur", "l'indice est trop grand"),
@@ -168,7 +168,7 @@ FAUSSES = [
     ("tp5.resolution", "exit()", "erreur", "arrête tout le programme"),
     ("tp5.resolution", "import os\nos._exit(0)", "erreur", "arrête brutalement Python"),
     ("tp5.resolution", "return self.resolution()", "erreur", "s'appelle elle-même"),
-    ("tp5.resolution", "raise Exception('ouille')", "erreur", "Exception (ouille)"),
+    ("tp5.resolution", "raise Exception('ouille')", "erreur", "lève ici Exception (« ouille »)"),
     ("tp5.resolution", "self.joueur.tire((0, 0))", "erreur", "n'a rien qui s'appelle joueur"),
     ("tp5.resolution", "for c in self.essais:\n    pass", "erreur", "parcourir un int avec for"),
     ("tp5.resolution", "return 1 // self.essais", "erreur", "divise par zéro"),
@@ -180,9 +180,9 @@ FAUSSES = [
     ("tp1.update_vides", "self.vides = self.etat.copy\nself.marque((0, 0), 1)", "erreur",
      "en appelant marque : il manque sans doute les parenthèses"),
     ("tp1.adjacent", "return [case] * self.test_case(1, 2)", "erreur",
-     "test_case attend 1 valeur, tu en donnes 2 : une case s'écrit (x, y)"),
+     "test_case attend 1 valeur (case), tu en donnes 2 : une case s'écrit (x, y)"),
     ("tp2.calcule_cases_adj", "return calcule_cases(2, 0, 1, BAS)", "erreur",
-     "calcule_cases attend 3 valeurs, tu en donnes 4 : une case s'écrit (x, y)"),
+     "calcule_cases attend 3 valeurs (taille, start, sens), tu en donnes 4 : une"),
     ("tp2.add_bateau_alea", "return self.possibles[taille]", "erreur",
      "self.possibles n'existe pas encore : quelle méthode le remplit ?"),
     ("tp1.adjacent", "return self.case", "erreur", "n'a rien qui s'appelle case"),
@@ -197,7 +197,7 @@ FAUSSES = [
     ("tp1.update_vides", "return [(0, 0)]", "faux", "Range sa réponse dans self.vides."),
     ("tp1.reinit", "self.etat = {}\nself.etat[(0, 0)] == VIDE", "erreur",
      "== compare, = affecte (range une valeur). Écris self.etat[(0, 0)] = VIDE"),
-    ("tp1.adjacent", "return -case", "erreur", "on ne peut pas mettre - devant un tuple"),
+    ("tp1.adjacent", "return -case", "erreur", "change le signe de chaque nombre, (-dx, -dy)"),
     ("tp1.adjacent", "l = []\nl.append(1, 2)\nreturn l", "erreur", "append((a, b))"),
     ("tp3.centre", "return ' ' * (longueur / 2)", "erreur", "utilise //"),
     ("tp3.centre", "chaine[0] = 'a'", "erreur", "changer un morceau d'un str"),
@@ -435,7 +435,10 @@ def test_pas_de_compte_pas_de_piste_sur_le_compte():
 def test_le_self_oublie_dans_la_ligne_def():
     texte = RESOLUS["tp1_grille"].replace("def test_case(self, case)", "def test_case(case)")
     obtenu = sur_place("tp1.test_case", {**RESOLUS, "tp1_grille": texte})
-    assert "la ligne def de test_case a oublié self" in obtenu.phrase
+    assert "la ligne def a changé : remets def test_case(self, case):" in obtenu.phrase
+    (appel,) = verifie("tp1.adjacent", textes={**RESOLUS, "tp1_grille": texte})
+    assert "la ligne def de test_case a oublié self" in appel.phrase
+    assert appel.details["suspects"] == ["tp1.test_case"]
 
 
 def test_dessins():
