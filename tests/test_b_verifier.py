@@ -947,7 +947,19 @@ def test_rendre(dossier):
     assert "outils.py n'est pas rendu" in sortie and "brouillon" not in sortie
     assert (rendu["nom"], rendu["prenom"]) == ("Le Goff", "Zoé Anaïs")
     assert rendu["exercices"]["tp1.alpha"] == "faux" and rendu["exercices"]["tp1.fini"] == "réussi"
-    assert "Zoé Anaïs" in lance(dossier, "rendre"), "le nom n'est demandé qu'une fois"
+    assert "Pas encore commencé" not in sortie
+    avant = zips[0].read_bytes()
+    encore = lance(dossier, "rendre")
+    assert "Zoé Anaïs" in encore, "le nom n'est demandé qu'une fois"
+    assert "rendu_Le_Goff_Zoe_Anais_2.zip" in encore and zips[0].read_bytes() == avant
+    assert len(list(dossier.glob("*.zip"))) == 2
+
+
+def test_rendre_nomme_les_tp_vides(dossier, capsys):
+    base = [e.id for n in (1, 2) for e in REGISTRE.tp(n).base]
+    pose(dossier, avec_solution([*base, "tp5.est_noire"]))
+    assert main(["rendre", "Le Goff", "Zoé"], dossier=dossier) == 0
+    assert "Pas encore commencé : TP3, TP4, TP6." in capsys.readouterr().out
 
 
 def test_rendre_sans_nom_ni_personne(dossier):
