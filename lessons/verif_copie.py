@@ -252,11 +252,12 @@ class Copie:
         return {n: v for texte in textes for n, v in verif_lecture.constantes(texte).items()}
 
     def return_manque(self, exercice):
-        """Où il manque un return à l'exercice : « partout », « ici » (un cas), ou « »."""
+        """Où il manque un return : « partout », « ici » (dans un cas), à une ligne, ou None."""
         for fonction in self.definitions(exercice)[-1:]:
             if not any(isinstance(n, ast.Return) for n in ast.walk(fonction)):
                 return "partout"
-            return "ici" if self.lecture(exercice.module, fonction).finit_sans_return() else ""
+            lecture = self.lecture(exercice.module, fonction)
+            return "ici" if lecture.finit_sans_return() else lecture.derniere_ligne_sans_return()
         return "partout"
 
     def print_au_lieu_d_info(self, exercice):
@@ -286,6 +287,7 @@ def analyse(texte):
     return faute, (ast.parse(texte) if faute is None else None)
 
 
+@lru_cache(maxsize=64)
 def imports(arbre):
     """Les noms des modules importés (aucun si l'arbre est None)."""
     noms = []
@@ -503,7 +505,10 @@ class Examen:
             if not self.copie.est_donnee(module, appel["ligne"]):
                 fonctions.append((module, self.copie.fonction_en(module, appel["ligne"])))
         regarde = re.fullmatch(r"(?:sorted\()?\w+\.(\w+)\)?", resultat.details["appel"])
-        regarde = regarde.group(1) if regarde else None
+        absent = re.search(
+            r"has no attribute '(\w+)'", (echec["exception"] or {}).get("message", "")
+        )
+        regarde = (absent or regarde).group(1) if absent or regarde else None
         for module, fonction in fonctions:
             if fonction is None or module not in self.copie.textes:
                 continue
@@ -652,7 +657,7 @@ class Examen:
         if echec["code"].startswith("print(") and obtenu.split("\n")[-1] == "None":
             details["piste"] = self.piste_rien(exercice, obtenu[: -len("None")].strip(), echec)
         elif obtenu and not echec["affiche"]:
-            details["piste"] = "on attend un affichage : sers-toi de info, ou de print."
+            details["piste"] = "ici, il faut afficher (avec info), et non renvoyer."
         elif obtenu:
             details["piste"] = verif_phrases.piste_texte(echec["attendu"], obtenu)
 
@@ -683,9 +688,26 @@ class Examen:
             details["piste"] = verif_phrases.piste_constante(
                 attendu, obtenu, constantes
             ) or verif_phrases.piste_valeur(attendu, obtenu, echec["type"])
+        details["piste"] = (
+            self.piste_de_l_appel(exercice, appel, attendu, obtenu) or details["piste"]
+        )
         if details["piste"] is None and self.copie.compte(exercice):
             details["piste"] = verif_phrases.piste_compte(attendu, obtenu)
         details["dessin"] = verif_phrases.dessin_utile(attendu, obtenu, echec["grilles"])
+
+    def piste_de_l_appel(self, exercice, appel, attendu, obtenu):
+        """Une piste qui tient à ce que l'exemple regarde, ou au code de l'exercice, ou None."""
+        etats = {0: "VIDE", 1: "TOUCHEE", -1: "MANQUEE"}
+        if ".etat[" in appel and attendu in etats and obtenu in etats:
+            return f"l'état de cette case doit être {etats[attendu]}, il est {etats[obtenu]}."
+        if re.match(r"[\d.]+ < .* < [\d.]+$", appel):
+            return "le nombre renvoyé n'est pas entre ces deux bornes : affiche-le, pour voir."
+        if isinstance(attendu, list) and isinstance(obtenu, list) and len(obtenu) == 1:
+            for fonction in self.copie.definitions(exercice)[-1:]:
+                lecture = self.copie.lecture(exercice.module, fonction)
+                if len(attendu) > 1 and lecture.a_un_return_en_boucle():
+                    return "il n'y en a qu'une : le return est peut-être dans la boucle."
+        return None
 
     def note_faute_module(self, module, exception):
         """Un module ne se charge pas : le code écrit hors des fonctions s'arrête."""

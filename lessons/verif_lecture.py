@@ -37,6 +37,7 @@ class Lecture:
     def __init__(self, fonction, texte, textes):
         self.fonction = fonction
         self.texte = texte
+        self.lignes = texte.split("\n")
         self.textes = textes
         self.noeuds = [n for instruction in fonction.body for n in ast.walk(instruction)]
         self.parents = {e: n for n in self.noeuds for e in ast.iter_child_nodes(n)}
@@ -47,6 +48,7 @@ class Lecture:
             self.comparaison_seule,
             self.egal_plus,
             self.methode_muette,
+            self.reponse_absente,
             self.print_renvoye,
             self.sans_parentheses,
             self.parentheses_en_trop,
@@ -71,8 +73,11 @@ class Lecture:
 
     def extrait(self, noeud):
         """Le code de ce nœud, ou None s'il est trop long pour une phrase."""
-        code = ast.get_source_segment(self.texte, noeud)
-        return code if code and len(code) <= MAX_APPEL and "\n" not in code else None
+        if noeud.lineno != noeud.end_lineno:
+            return None
+        octets = self.lignes[noeud.lineno - 1].encode("utf-8")  # les colonnes comptent les octets
+        code = octets[noeud.col_offset : noeud.end_col_offset].decode("utf-8", "replace")
+        return code if len(code) <= MAX_APPEL else None
 
     def parametres(self):
         """Les noms des paramètres de la fonction, sans self."""
@@ -111,6 +116,20 @@ class Lecture:
                 return Remarque(noeud.lineno, phrase + self.sans_la_reponse(noeud, parent))
         return None
 
+    def reponse_absente(self):
+        """La réponse d'une méthode de la copie est utilisée, alors qu'elle ne renvoie rien."""
+        for noeud in self.noeuds:
+            if not isinstance(noeud, ast.Call) or not isinstance(noeud.func, ast.Attribute):
+                continue
+            nom, parent = noeud.func.attr, self.parents.get(noeud)
+            corps = corps_de(nom, self.textes.values())
+            genres = (ast.Return, ast.Raise, ast.Yield)
+            muette = corps and not any(isinstance(n, genres) for n in corps)
+            if muette and isinstance(parent, (*UTILISE, ast.Call)):
+                phrase = f"{nom} ne renvoie rien (None) : appelle-la seule, sur sa ligne."
+                return Remarque(noeud.lineno, phrase)
+        return None
+
     def sans_la_reponse(self, appel, parent):
         """Comment se passer de la réponse d'une méthode muette."""
         nom = appel.func.attr
@@ -146,7 +165,8 @@ class Lecture:
             if not isinstance(noeud, ast.Attribute) or noeud.attr not in methodes:
                 continue
             parent = self.parents.get(noeud)
-            donnee = nom_appele(parent) in PAS_DES_METHODES
+            donnee = isinstance(parent, ast.Call) and nom_de(parent.func) in PAS_DES_METHODES
+            donnee = donnee and noeud is not parent.func
             if not isinstance(noeud.ctx, ast.Load) or not (isinstance(parent, CITE) or donnee):
                 continue
             if isinstance(parent, ast.Assign) and nom_de(parent.targets[0]) in appeles:
@@ -269,6 +289,9 @@ class Lecture:
                 if methode in DU_TEXTE:
                     phrase = f"{methode} ne change pas le texte, elle en renvoie un autre"
                     return Remarque(noeud.lineno, f"{phrase} : écris … = devant, pour le garder.")
+            if nom_appele(valeur) == self.fonction.name:
+                phrase = "la réponse de cet appel est perdue : écris return devant."
+                return Remarque(noeud.lineno, phrase)
             if nom_appele(valeur) == "sorted":
                 phrase = "sorted ne change pas la liste, elle en renvoie une autre"
                 return Remarque(noeud.lineno, f"{phrase} : écris … = devant, pour la garder.")
@@ -343,11 +366,29 @@ class Lecture:
             liste = self.extrait(boucle.iter) if isinstance(boucle, ast.For) else None
             for noeud in ast.walk(boucle) if liste else []:
                 if isinstance(noeud, ast.Call) and isinstance(noeud.func, ast.Attribute):
-                    retire = noeud.func.attr in ("remove", "pop")
-                    if retire and self.extrait(noeud.func.value) == liste:
+                    methode = noeud.func.attr
+                    retire = methode in ("remove", "pop")
+                    retire = retire and self.extrait(noeud.func.value) == liste
+                    if retire or self.retire_de(methode, nom_de(boucle.iter)):
                         phrase = "retirer d'une liste que l'on parcourt fait sauter des éléments"
                         return Remarque(noeud.lineno, f"{phrase} : parcours list({liste}).")
         return None
+
+    def retire_de(self, methode, attribut):
+        """True si cette méthode de la copie retire des éléments de self.`attribut`."""
+        corps = corps_de(methode, self.textes.values())
+        return any(
+            isinstance(n, ast.Attribute)
+            and n.attr in ("remove", "pop")
+            and isinstance(n.value, ast.Attribute)
+            and n.value.attr == attribut
+            for n in corps
+        )
+
+    def a_un_return_en_boucle(self):
+        """True si un return est dans une boucle."""
+        boucles = [n for n in self.noeuds if isinstance(n, (ast.For, ast.While))]
+        return any(isinstance(n, ast.Return) for boucle in boucles for n in ast.walk(boucle))
 
     def return_dans_la_boucle(self):
         """Un return qui arrête toujours la boucle au premier tour."""
@@ -375,13 +416,12 @@ class Lecture:
 
     def change(self, attribut):
         """True si le code peut changer cet attribut : il le cite, ou une méthode qu'il appelle."""
-        corps = corps_des_methodes(tuple(self.textes.values()))
         a_voir, vus = [self.noeuds], set()
         while a_voir:
             noms = {n.attr for n in a_voir.pop() if isinstance(n, ast.Attribute)}
             if attribut in noms:
                 return True
-            a_voir += [corps[nom] for nom in noms - vus if nom in corps]
+            a_voir += [corps_de(nom, self.textes.values()) for nom in noms - vus]
             vus |= noms
         return False
 
@@ -398,6 +438,11 @@ class Lecture:
             and not (isinstance(v, ast.Constant) and v.value is None)
             for v in valeurs
         )
+
+    def derniere_ligne_sans_return(self):
+        """La dernière ligne de la fonction, si c'est un simple appel ou une affectation."""
+        fin = self.fonction.body[-1]
+        return fin.lineno if isinstance(fin, (ast.Expr, ast.Assign, ast.AugAssign)) else None
 
     def print_au_lieu_de(self, nom):
         """La ligne d'un print, si la fonction `nom` n'est jamais appelée à sa place."""
@@ -430,6 +475,7 @@ def ligne_du_return(corps):
 CITE = (*UTILISE, ast.BoolOp, ast.Expr, ast.Tuple, ast.List, ast.comprehension)
 PAS_DES_METHODES = (
     "len", "range", "max", "min", "sum", "sorted", "list", "str", "int", "print", "set", "alpha",
+    "choice", "append", "extend", "index", "count", "tire",
 )  # fmt: skip
 
 
@@ -458,53 +504,47 @@ def nom_appele(noeud):
     return noeud.func.id if appel else None
 
 
-@lru_cache(maxsize=16)
+@lru_cache(maxsize=64)
+def resume(texte):
+    """Ce que l'on retient d'un module : (ses méthodes, les attributs qu'il écrit, leur code).
+
+    Les méthodes sont {nom: True si elle attend des valeurs}, leur code {nom: tous ses nœuds}.
+    """
+    methodes, ecrits, corps = {}, set(), {}
+    for noeud in ast.walk(arbre_de(texte)):
+        if isinstance(noeud, ast.Attribute) and isinstance(noeud.ctx, ast.Store):
+            ecrits.add(noeud.attr)
+        elif isinstance(noeud, ast.ClassDef):
+            for n in noeud.body:
+                if isinstance(n, ast.FunctionDef):
+                    methodes[n.name] = len(n.args.args) - len(n.args.defaults) > 1
+                    corps.setdefault(n.name, []).extend(ast.walk(n))
+    return methodes, ecrits, corps
+
+
+@lru_cache(maxsize=8)
 def methodes_de(textes):
     """{méthode: True si elle attend des valeurs} de ces modules, sauf si un attribut a ce nom.
 
     >>> methodes_de(("class A:\\n    def f(self): self.g = 1\\n    def g(self, x): pass",))
     {'f': False}
     """
-    ecrits = attributs_ecrits(textes)
-    return {
-        n.name: len(n.args.args) - len(n.args.defaults) > 1
-        for n in toutes_les_methodes(textes)
-        if n.name not in ecrits
-    }
+    resumes = [resume(texte) for texte in textes]
+    ecrits = set().union(*(ecrits for _, ecrits, _ in resumes))
+    return {n: v for methodes, _, _ in resumes for n, v in methodes.items() if n not in ecrits}
 
 
-@lru_cache(maxsize=16)
+@lru_cache(maxsize=8)
 def attributs_de(textes):
     """Les attributs des objets de ces modules, qui ne sont pas aussi des méthodes."""
-    return attributs_ecrits(textes) - {n.name for n in toutes_les_methodes(textes)} - {"hasard"}
+    resumes = [resume(texte) for texte in textes]
+    ecrits = set().union(*(ecrits for _, ecrits, _ in resumes))
+    return ecrits.difference(*(methodes for methodes, _, _ in resumes))
 
 
-def attributs_ecrits(textes):
-    """Les noms des attributs auxquels ces modules donnent une valeur (self.nom = …)."""
-    noeuds = [n for texte in textes for n in ast.walk(arbre_de(texte))]
-    attributs = [n for n in noeuds if isinstance(n, ast.Attribute)]
-    return {n.attr for n in attributs if isinstance(n.ctx, ast.Store)}
-
-
-def toutes_les_methodes(textes):
-    """Les arbres des méthodes de toutes les classes de ces modules."""
-    return [
-        n
-        for texte in textes
-        for classe in ast.walk(arbre_de(texte))
-        if isinstance(classe, ast.ClassDef)
-        for n in classe.body
-        if isinstance(n, ast.FunctionDef)
-    ]
-
-
-@lru_cache(maxsize=16)
-def corps_des_methodes(textes):
-    """{méthode: tous les nœuds de son code} ; deux méthodes de même nom sont réunies."""
-    corps = {}
-    for methode in toutes_les_methodes(textes):
-        corps.setdefault(methode.name, []).extend(ast.walk(methode))
-    return corps
+def corps_de(methode, textes):
+    """Tous les nœuds du code des méthodes de ce nom ; une liste vide s'il n'y en a pas."""
+    return [n for texte in textes for n in resume(texte)[2].get(methode, [])]
 
 
 @lru_cache(maxsize=32)

@@ -138,7 +138,8 @@ def piste_rien(affiche, ligne=None, return_manque="partout"):
     """Une piste quand la fonction renvoie None.
 
     `affiche` est ce que l'appel a affiché, et `ligne` celle du print. `return_manque` dit où il
-    n'y a pas de return : « partout », « ici » (pour cet appel), ou « » si on ne le sait pas.
+    n'y a pas de return : « partout », « ici » (pour cet appel), le numéro de la dernière ligne, ou
+    « » si on ne le sait pas.
     """
     if affiche.strip():
         qui = f"la ligne {ligne}" if ligne else "ta fonction"
@@ -147,6 +148,10 @@ def piste_rien(affiche, ligne=None, return_manque="partout"):
         return "ta fonction ne renvoie rien (None) : il manque un return."
     if return_manque == "ici":
         return "pour cet appel, aucun return n'est atteint : que faut-il renvoyer dans ce cas ?"
+    if return_manque:
+        return (
+            f"la fonction finit ligne {return_manque}, sans rien renvoyer : y faut-il un return ?"
+        )
     return "pour cet appel, ta fonction renvoie None : par quelles lignes passe-t-elle ?"
 
 
@@ -214,7 +219,11 @@ def piste_types(attendu, obtenu):
     if isinstance(attendu, list) and isinstance(obtenu, tuple):
         return "on attend une liste, entre crochets [ ]."
     if est_case(attendu) and isinstance(obtenu, list):
+        if any(est_case(valeur) for valeur in obtenu):
+            return "on attend une seule case, et non une liste de cases."
         return COUPLE
+    if isinstance(attendu, float) and isinstance(obtenu, int):
+        return "on attend un nombre à virgule : divise avec /, et non avec //."
     if isinstance(attendu, tuple) and isinstance(obtenu, list):
         return "on attend un tuple, entre parenthèses ( )."
     if isinstance(attendu, list) and isinstance(obtenu, (set, dict)):
@@ -233,6 +242,8 @@ def piste_memes_types(attendu, obtenu):
     if est_case(attendu) and est_case(obtenu):
         if attendu == obtenu[::-1]:
             return piste_echange()
+    if isinstance(attendu, tuple) and attendu and attendu[0] == obtenu:
+        return f"c'est la première des {len(attendu)} valeurs attendues : ajoute les suivantes."
     if isinstance(attendu, tuple) and len(attendu) == len(obtenu):
         for a, o in zip(attendu, obtenu):
             if type(a) is not type(o):
@@ -269,6 +280,8 @@ def piste_texte(attendu, obtenu):
     sosie = piste_sosie(attendu, obtenu)
     if sosie is not None:
         return sosie
+    if attendu.split("\n") == obtenu.split("\n")[::-1] and "\n" in attendu:
+        return "les lignes sont dans l'ordre inverse : qui doit sortir en premier ?"
     if "/n" in obtenu and "/n" not in attendu:
         return "le retour à la ligne s'écrit \\n, et non /n."
     if obtenu.startswith("['") and not attendu.startswith("["):
@@ -326,11 +339,11 @@ def piste_liste(attendu, obtenu):
     if len(set(textes_o)) < len(textes_o) and set(textes_a) < set(textes_o):
         double = next(v for v in obtenu if obtenu.count(v) > 1)
         return f"{double!r} y est {obtenu.count(double)} fois : pars-tu d'une liste vide, [] ?"
-    une_case = len(obtenu) == 1 and est_case(obtenu[0])
-    if len(attendu) > 1 and une_case and textes_o[0] in textes_a:
-        return "il n'y en a qu'une : le return est peut-être dans la boucle."
     if any(isinstance(v, list) and est_case(tuple(v)) and tuple(v) in attendu for v in obtenu):
         return COUPLE
+    if len(obtenu) > len(attendu) and all(isinstance(v, str) for v in attendu + obtenu):
+        if "".join(attendu) == "".join(obtenu):
+            return "le texte est ajouté lettre par lettre : pour l'ajouter entier, c'est append."
     listes = [v for v in obtenu if isinstance(v, list) and v]
     if listes and all(est_case(c) for v in listes for c in v):
         return "tu ajoutes une liste dans la liste : ajoute ses cases une par une."
@@ -389,7 +402,7 @@ def phrase_nom(lieu, nom):
     if re.search(rf"def {nom}\(self|self\.{nom}\b", ici):
         return f"{phrase} Écris self.{nom}."
     if nom == "self":
-        recus = parametres_de(lieu)
+        recus = sans_defauts(parametres_de(lieu))
         return f"ceci est une fonction, pas une méthode : pas de self, sers-toi de {recus}."
     if nom in DE_RANDOM and re.search(r"^import random", ici, re.MULTILINE):
         return f"{phrase} Écris random.{nom}."
@@ -439,15 +452,26 @@ def phrase_attribut(lieu, classe, nom):
         conseil = AUTRES_METHODES.get((classe, nom), "vérifie ce qu'il y a à gauche du point.")
         return f"un objet {classe} n'a pas de {nom} : {conseil}"
     de_la_classe = "\n".join(texte for texte in lieu.textes.values() if definit(texte, classe))
-    if re.search(rf"^def {nom}\(", de_la_classe, re.MULTILINE):
+    tout = "\n".join(lieu.textes.values())
+    if re.search(rf"^def {nom}\(", tout, re.MULTILINE):
         return f"{nom} est une fonction, pas une méthode : écris {nom}(…) sans self."
     if re.search(rf"self\.{nom} =|^ *- .*`{nom}`", de_la_classe, re.MULTILINE):
         return (
             f"self.{nom} n'existe pas encore : quelle méthode le remplit ? "
             "L'as-tu appelée (avec des parenthèses) ?"
         )
+    if classe != "Grille" and re.search(
+        rf"^    def {nom}\(self|self\.{nom} =", grilles(lieu), re.M
+    ):
+        return f"{nom} est dans une grille : écris par exemple self.grille_suivi.{nom}."
     phrase = f"{classe} n'a rien qui s'appelle {nom} : vérifie l'orthographe."
     return phrase + conseil_nom(lieu, nom)
+
+
+def grilles(lieu):
+    """Le code des classes Grille, dont un joueur a trois exemplaires."""
+    classes = re.compile(r"^class Grille\b.*?(?=^\S|\Z)", re.MULTILINE | re.DOTALL)
+    return "\n".join(morceau for t in lieu.textes.values() for morceau in classes.findall(t))
 
 
 def phrase_nombre_de_valeurs(lieu, fonction, attendues, donnees):
@@ -483,7 +507,8 @@ def phrase_coupe(lieu, type_obtenu):
     """On coupe en deux une valeur qui ne s'y prête pas."""
     if type_obtenu == "NoneType":
         return "ce qui est à droite du = vaut None : il manque un return à la fonction appelée."
-    return f"on veut couper en deux un {type_obtenu}, qui n'est pas un couple." + conseil_cles(lieu)
+    phrase = f"on veut couper en deux un {type_obtenu}, qui n'est pas un couple."
+    return phrase + (conseil_cles(lieu) or conseil_ordre(lieu))
 
 
 def conseil_cles(lieu):
@@ -503,6 +528,8 @@ def phrase_cle(lieu, cle):
     est_une_case = re.fullmatch(r"\(-?\d+, -?\d+\)", cle)
     sujet = f"la case {cle}" if est_une_case else f"la clé {cle}"
     dico = lieu.exception.get("dico")
+    if dico is None and "choice(" in lieu.ligne:
+        return "choice veut une liste, et non un dictionnaire."
     if dico is None:
         conseil = " : vérifie d'abord qu'elle y est, avec in." if est_une_case else "."
         return f"{sujet} n'est pas dans le dictionnaire{conseil}"
@@ -512,6 +539,9 @@ def phrase_cle(lieu, cle):
         return f"{nom} n'a pas encore la clé {cle} : mets-y d'abord {depart}."
     if not dico["nombre"]:
         return f"{sujet} n'est pas dans {nom}, qui est encore vide."
+    if dico["coins"] and not est_une_case:
+        phrase = f"les clés de {nom} sont des cases (x, y), et {cle} n'en est pas une."
+        return phrase + conseil_ordre(lieu)
     if dico["coins"]:
         debut, fin = (nom_court_case(coin) for coin in dico["coins"])
         dans = f"{sujet} n'est pas dans {nom}, qui va de {debut} à {fin}"
@@ -519,6 +549,25 @@ def phrase_cle(lieu, cle):
         return f"{dans} : vérifie d'abord qu'elle y est, avec in{et}."
     cles = ", ".join(dico["cles"]) + ("…" if dico["nombre"] > len(dico["cles"]) else "")
     return f"{sujet} n'est pas dans {nom}, dont les clés sont {cles}."
+
+
+def conseil_ordre(lieu):
+    """L'ordre des valeurs attendues, quand l'erreur arrive dans la fonction appelée."""
+    fonction = lieu.exception.get("en_appelant")
+    for texte in lieu.textes.values() if fonction else []:
+        entete = re.search(rf"def {re.escape(fonction)}\((?:self, )?(.+)\):", texte)
+        if entete and "," in entete.group(1):
+            return f" L'ordre est {fonction}({sans_defauts(entete.group(1))})."
+    return ""
+
+
+def sans_defauts(parametres):
+    """Les noms des paramètres, sans leurs valeurs par défaut.
+
+    >>> sans_defauts("joueur, lire=input, **options")
+    'joueur, lire, options'
+    """
+    return ", ".join(p.split("=")[0].strip(" *") for p in parametres.split(","))
 
 
 def nom_court_case(case):
@@ -722,7 +771,7 @@ ERREURS = [
         r"(max|min)\(\) .*empty.*",
         "{0} ne trouve rien dans une liste vide : traite ce cas à part.",
     ),
-    ("ZeroDivisionError", r".*", "on divise par zéro."),
+    ("ZeroDivisionError", r".*", "on divise par zéro (avec /, // ou %)."),
     (
         "RecursionError",
         r".*",

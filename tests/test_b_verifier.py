@@ -91,6 +91,13 @@ def test_sur_un_dossier_a_part_avec_python_I(dossier, version):
     pose(dossier, RESOLUS)
     assert "(100 %)" in lance(dossier, python=python)
     assert "tout est réussi" in lance(dossier, "tp1", python=python)
+
+
+@pytest.mark.lent
+def test_boucle_sans_fin_avec_python_3_8(dossier):
+    python = python_3_8()
+    if python is None:
+        pytest.skip("pas de Python 3.8 sur cette machine")
     pose(dossier, avec_corps({"tp2.compte_vides": BOUCLE}, RESOLUS))
     sortie = lance(dossier, "tp2.compte_vides", python=python, code=1)
     assert "ne s'arrête pas" in sortie and "x = 1   (ne change jamais)" in sortie
@@ -283,6 +290,37 @@ ETOURDERIES = [
      "TOUCHE est le résultat d'un tir"),
     ("tp5.apres_tir", "if resultat == COULE:\n    max = 1\nreturn max(1, 2)", 2,
      "max est déjà le nom d'une fonction"),
+    ("tp1.coord", "texte.replace(' ', '')\nreturn 1", 1, "replace ne change pas le texte"),
+    ("tp1.fini", "self.somme_taille - 1", 1, "cette ligne calcule une valeur et n'en fait rien"),
+    ("tp1.get_taille_max", "sorted(self.taille_bateaux)\nreturn 0", 1, "sorted ne change pas"),
+    ("tp4.demande_case", "lire('')\ndemande_case(1)", 2,
+     "la réponse de cet appel est perdue"),
+    ("tp1.fini", "n = 0\nn =+ 1\nreturn n == 3", 2, "=+ ne fait qu'affecter : écris n += …"),
+    ("tp1.reinit", "self.etat = {}\nself.etat[0][1] = VIDE", 2, "une case est un couple"),
+    ("tp1.fini", "for e in self.etat:\n    if e == TOUCHEE:\n        return True\nreturn False", 2,
+     "e est ici une case (une clé) ; son état est etat[e]."),
+    ("tp1.adjacent", "return [case + d for d in (BAS, DROITE)]", 1, "deux couples ajoutés"),
+    ("tp1.adjacent", "return [Grille.test_case(case)]", 1, "écris self.test_case(…), et"),
+    ("tp1.adjacent", "return [self.test_case(self, case)]", 1, "self est déjà devant le point"),
+    ("tp3.symbole", "if etat:\n    return 'X'\nreturn ' '", 1, "-1 compte pour vrai"),
+    ("tp1.update_vides", "for c in self.vides:\n    if self.etat[c] != VIDE:\n"
+     "        self.vides.remove(c)", 3, "retirer d'une liste que l'on parcourt fait sauter"),
+    ("tp6.elimine_petites", "petites = []\nfor c in self.vides:\n    self.marque(c, MANQUEE)\n"
+     "return petites", 3, "retirer d'une liste que l'on parcourt fait sauter"),
+    ("tp2.test_bateau", "for c in bateau.cases:\n    if self.test_case(c):\n        return True\n"
+     "    else:\n        return False", 5, "ce return arrête la boucle dès le premier tour"),
+    ("tp2.test_bateau", "return bateau.cases() == []", 1, "cases n'est pas une méthode"),
+    ("tp1.is_touche", "return self.etat(case) == TOUCHEE", 1, "etat n'est pas une méthode"),
+    ("tp2.init_bateaux_alea", "photo = self.etat\nself.essai_flotte()\nself.etat = photo\n"
+     "raise ValueError", 1, "photo n'est qu'un second nom de self.etat : copie avec dict"),
+    ("tp5.coup_suivant", "return self.tire(self.make_case_aleatoire())", 1,
+     "make_case_aleatoire ne renvoie rien (None)"),
+    ("tp5.make_case_noire", "self.case_courante = self.hasard.choice(self.cases_noires)", 1,
+     "il manque les parenthèses : écris self.cases_noires()"),
+    ("tp1.reinit", "etat = {}\nself.vides = []\nself.remet_flotte()", 1,
+     "etat n'existe que dans cette fonction : écris self.etat."),
+    ("tp6.case_max", "probas = self.compte_placements()\nreturn self.meilleure(choisit)", 1,
+     "probas n'existe que dans cette fonction : écris self.probas."),
 ]  # fmt: skip
 
 
@@ -333,6 +371,64 @@ def test_input_a_la_place_de_lire():
     assert joue.details["texte"] == oubli and "donne lire à demande_case" in joue.phrase
     autre = sur_place("tp1.alpha", avec_corps({"tp1.alpha": "return input()"}, RESOLUS))
     assert "il ne faut rien demander. Tu as déjà case." in autre.phrase
+
+
+PISTES = [
+    ("tp1.get_taille_max", "return max(self.taille_bateaux, default=0)",
+     "ton code ne met pas taille_max à jour."),
+    ("tp1.test_case", "if case in self.etat:\n    return self.etat[case] == VIDE",
+     "aucun return n'est atteint : que faut-il renvoyer"),
+    ("tp5.coup_suivant", "if self.grille_suivi.fini():\n    return None\nself.tire((0, 0))",
+     "sans rien renvoyer : y faut-il un return ?"),
+    ("tp1.test_case", "return 'True'", "True s'écrit sans guillemets"),
+    ("tp1.alpha", "return '{x}{y}'", "mets f devant le guillemet"),
+    ("tp1.alpha", "return 'C', '3'", "colle les morceaux avec +"),
+    ("tp1.coord", "if texte == '33':\n    return ValueError('non')\n" + solution("tp1.coord"),
+     "écris raise ValueError(…), et non return ValueError(…)."),
+    ("tp1.update_vides", "self.vides += [(0, 0), (3, 0)]", "pars-tu d'une liste vide, [] ?"),
+    ("tp1.alpha", "return chr(ord('A') + x)", "Commence par x, y = case."),
+    ("tp1.alpha", "return ord(A)", "Si c'est la lettre, mets des guillemets : 'A'."),
+    ("tp1.alpha", "return case[2]", "dans un couple, c'est 0 ou 1."),
+    ("tp1.rem_bateau", "self.taille_bateaux.pop(taille)", "pour retirer une valeur, c'est remove."),
+    ("tp1.fini", "return self.etat.count(1) == 3", "compte dans list(d.values())."),
+    ("tp1.fini", "for c in self.etat:\n    n = n + 1\nreturn n", "Écris n = 0 avant la boucle."),
+    ("tp2.calcule_end", "return self.start", "pas de self, sers-toi de taille, start, sens."),
+    ("tp2.test_bateau", "return [c for c in bateau] == []", "Ses attributs : taille, start,"),
+    ("tp2.add_bateau_alea", "return choice([1])", "Écris random.choice."),
+    ("tp2.calcule_cases_adj", "return set()", "il manque (0, 1), soit A1."),
+    ("tp2.calcule_cases_adj", "return {(0, 1), (0, 2), (1, 0), (1, 3), (2, 1), (2, 2)}",
+     "convertis-le avec list(…)."),
+    ("tp2.calcule_cases_adj", "return [[(0, 1)], [(1, 2)]]", "ajoute ses cases une par une."),
+    ("tp3.symbole", "return 'X' if etat == TOUCHE else ' '", "TOUCHE est le résultat d'un tir"),
+    ("tp3.ligne_cases", "return centre(self.etat[(0, 0)], 3)", "en appelant centre : len"),
+    ("tp3.make_chaine", "return 'a/nb'", "s'écrit \\n, et non /n."),
+    ("tp3.make_chaine", "return ['a', 'b']", "colle les lignes de la liste"),
+    ("tp4.add_message", "self.messages += message", "le texte est ajouté lettre par lettre"),
+    ("tp4.affiche_messages", "while self.messages:\n    info(self.messages.pop())",
+     "les lignes sont dans l'ordre inverse"),
+    ("tp4.affiche_messages", "self.info(1)", "écris info(…) sans self."),
+    ("tp4.verifie_tir", "return case in self.etat", "écris par exemple self.grille_suivi.etat."),
+    ("tp4.tire", TIRE.replace("suivi.marque", "adverse.marque"), "doit être TOUCHEE, il est VIDE."),
+    ("tp4.tire", TIRE.replace("case, TOUCHEE", "TOUCHEE, case"), "L'ordre est marque(case, etat)."),
+    ("tp4.analyse_saisie", "return coord(texte)", "la première des 2 valeurs attendues"),
+    ("tp5.make_case_aleatoire", "self.case_courante = self.hasard.choice(self.grille_suivi.etat)",
+     "choice veut une liste, et non un dictionnaire."),
+    ("tp5.make_case_noire", "self.case_courante = self.cases_noires()", "une seule case, et non"),
+    ("tp5.moyenne_coups", "return 2", "divise avec /, et non avec //."),
+    ("tp5.moyenne_coups", "return 2.0 if n == 3 else 9.0", "n'est pas entre ces deux bornes"),
+    ("tp6.compte_placements", "return calcule_cases((0, 0), 3, BAS)",
+     "L'ordre est calcule_cases(taille, start, sens)."),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("identifiant", "corps", "phrase"), PISTES)
+def test_piste_utile(identifiant, corps, phrase):
+    """Ce que dit le vérificateur de tentatives d'élèves : vrai, court, et la suite à donner."""
+    textes = avec_corps({identifiant: corps}, RESOLUS)
+    obtenu = sur_place(
+        identifiant, textes, prerequis="en appelant" in phrase or "ordre est" in phrase
+    )
+    assert obtenu.statut in ("faux", "erreur") and phrase in str(obtenu), str(obtenu)
 
 
 CLES = [
@@ -706,6 +802,9 @@ FAUTES = [
     ("case in self.etat and", "case in self.etat &&", 0, "s'écrit and"),
     ("self.etat = {}", "self.etat = {", 0, "une accolade }"),
     ('    \'Z12\'\n    """', "    'Z12'", -6, "n'est pas refermé"),
+    ("def alpha(case)", "Def alpha(case)", 0, "« Def » s'écrit def."),
+    ("    return chr(", "    retrun chr(", 0, "« retrun » s'écrit return."),
+    ("    x, y = case\n    return chr", "    else:\n    return chr", 0, "ce else ne suit aucun if"),
 ]
 
 
@@ -837,7 +936,7 @@ def test_un_fichier_random_de_l_eleve(dossier):
 def test_jamais_de_trace(dossier, capsys):
     """Des fichiers abîmés au hasard : toujours une réponse, jamais une trace."""
     hasard = random.Random(2016)
-    for _ in range(12):
+    for _ in range(8):
         textes = dict(RESOLUS)
         for module in hasard.sample(sorted(textes), 2):
             texte = list(textes[module])
@@ -983,7 +1082,7 @@ def test_suivre(dossier, capsys):
 
     fil = threading.Thread(target=enregistre)
     fil.start()
-    COMMANDES.suit(dossier, "", tours=12, pause=0.1)
+    COMMANDES.suit(dossier, "", tours=12, pause=0.06)
     fil.join()
     sortie = capsys.readouterr().out
     assert re.search(r"tp1_grille.py, à \d\d:\d\d:\d\d\n", sortie) and "✓ tp1.alpha" in sortie
