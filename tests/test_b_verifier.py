@@ -53,9 +53,12 @@ def lance(dossier, *mots, python=sys.executable, entree="", env=None, code=0):
     return fini.stdout
 
 
-def resultat(identifiant, corps, depuis=RESOLUS):
+def resultat(identifiant, corps, depuis=RESOLUS, processus=False):
     """Le résultat de l'exercice quand son corps est celui-ci, tout le reste étant juste."""
-    (seul,) = verifie(identifiant, textes=avec_corps({identifiant: corps}, depuis))
+    textes = avec_corps({identifiant: corps}, depuis)
+    if not processus:
+        return sur_place(identifiant, textes)
+    (seul,) = verifie(identifiant, textes=textes)
     return seul
 
 
@@ -219,10 +222,8 @@ FAUSSES = [
 
 @pytest.mark.parametrize(("identifiant", "corps", "statut", "phrase"), FAUSSES)
 def test_mauvaise_reponse(identifiant, corps, statut, phrase):
-    if "os._exit" in corps or "10**6" in corps:
-        obtenu = resultat(identifiant, corps)
-    else:
-        obtenu = sur_place(identifiant, avec_corps({identifiant: corps}, RESOLUS))
+    processus = "os._exit" in corps or "10**6" in corps
+    obtenu = resultat(identifiant, corps, processus=processus)
     assert obtenu.statut == statut, str(obtenu)
     assert phrase in str(obtenu), str(obtenu)
     assert len(str(obtenu)) < 3000
@@ -327,7 +328,7 @@ ETOURDERIES = [
 @pytest.mark.parametrize(("identifiant", "corps", "ligne", "phrase"), ETOURDERIES)
 def test_etourderie_dite_d_abord(identifiant, corps, ligne, phrase):
     """L'étourderie est la première phrase, avec sa ligne, quel que soit l'endroit de l'échec."""
-    obtenu = sur_place(identifiant, avec_corps({identifiant: corps}, RESOLUS))
+    obtenu = resultat(identifiant, corps)
     assert obtenu.statut in ("faux", "erreur"), str(obtenu)
     numero = obtenu.details["ligne"]
     fichier = obtenu.exercice.module + ".py"
@@ -339,7 +340,7 @@ def test_une_etourderie_apparente_ne_gene_pas_un_code_juste():
     """Un code juste reste juste ; une méthode peut servir de valeur."""
     corps = "teste = self.test_case\nl = [c for c in calcule_cases(bateau.taille, bateau.start, "
     corps += "bateau.sens) if not teste(c)]\nl.sort(key=self.etat.get)\nreturn l == []"
-    assert sur_place("tp2.test_bateau", avec_corps({"tp2.test_bateau": corps}, RESOLUS)).reussi
+    assert resultat("tp2.test_bateau", corps).reussi
     lecture = COMMANDES.verif_copie.verif_lecture
     for texte in [RESOLUS[tp.module] for tp in REGISTRE.tps]:
         for fonction in lecture.fonctions_et_methodes(texte):
@@ -364,12 +365,12 @@ def test_print_la_ou_l_enonce_demande_info(identifiant, ligne, dossier, capsys):
 def test_input_a_la_place_de_lire():
     """On nomme le paramètre ; si c'est l'appelant qui l'oublie, c'est sa ligne que l'on montre."""
     corps = solution("tp4.demande_case").replace("lire(", "input(")
-    demande = sur_place("tp4.demande_case", avec_corps({"tp4.demande_case": corps}, RESOLUS))
+    demande = resultat("tp4.demande_case", corps)
     assert "sers-toi de lire (le paramètre) à la place de input." in demande.phrase
     oubli = "return self.tire(demande_case(self))"
-    joue = sur_place("tp4.joue_coup", avec_corps({"tp4.joue_coup": oubli}, RESOLUS))
+    joue = resultat("tp4.joue_coup", oubli)
     assert joue.details["texte"] == oubli and "donne lire à demande_case" in joue.phrase
-    autre = sur_place("tp1.alpha", avec_corps({"tp1.alpha": "return input()"}, RESOLUS))
+    autre = resultat("tp1.alpha", "return input()")
     assert "il ne faut rien demander. Tu as déjà case." in autre.phrase
 
 
@@ -447,7 +448,7 @@ CLES = [
 
 @pytest.mark.parametrize(("identifiant", "corps", "phrase"), CLES)
 def test_cle_absente(identifiant, corps, phrase):
-    obtenu = sur_place(identifiant, avec_corps({identifiant: corps}, RESOLUS))
+    obtenu = resultat(identifiant, corps)
     assert obtenu.statut == "erreur" and phrase in obtenu.phrase, str(obtenu)
     if "part" not in phrase and "mets-y" not in phrase:
         assert "d'abord 0" not in str(obtenu)
@@ -459,19 +460,13 @@ def test_cle_absente(identifiant, corps, phrase):
 def test_un_dictionnaire_special_est_a_convertir(classe, debut):
     """La correction n'accepte qu'un vrai dict : le vérificateur le dit, sans appeler cela faux."""
     corps = SPECIAL.format(classe, debut)
-    obtenu = sur_place(
-        "tp6.compte_placements", avec_corps({"tp6.compte_placements": corps}, RESOLUS)
-    )
+    obtenu = resultat("tp6.compte_placements", corps)
     assert obtenu.statut == "faux" and "le contenu est bon" in obtenu.details["piste"]
     assert f"c'est un {classe}" in obtenu.details["piste"] and "dict(…)" in obtenu.details["piste"]
     corps = corps.replace("return comptes", "return dict(comptes)")
-    assert sur_place(
-        "tp6.compte_placements", avec_corps({"tp6.compte_placements": corps}, RESOLUS)
-    ).reussi
+    assert resultat("tp6.compte_placements", corps).reussi
     corps = corps.replace("return dict(comptes)", "del comptes[(0, 0)]\nreturn comptes")
-    obtenu = sur_place(
-        "tp6.compte_placements", avec_corps({"tp6.compte_placements": corps}, RESOLUS)
-    )
+    obtenu = resultat("tp6.compte_placements", corps)
     assert obtenu.details["piste"] == "il manque la clé (0, 0), soit A0."
 
 
@@ -487,7 +482,7 @@ def test_un_dictionnaire_special_est_a_convertir(classe, debut):
     ],
 )
 def test_une_constante_prise_pour_une_autre(corps, piste):
-    obtenu = sur_place("tp4.tire", avec_corps({"tp4.tire": corps}, RESOLUS))
+    obtenu = resultat("tp4.tire", corps)
     assert obtenu.statut == "faux" and piste in obtenu.details["piste"]
 
 
@@ -515,16 +510,16 @@ def sur_place(identifiant, textes, pas=100_000, prerequis=False):
 def test_la_ligne_montree_est_celle_de_l_eleve():
     """Ni la ligne du code donné où Python s'arrête, ni la plus profonde d'une récursion."""
     dehors = "self.marque((9, 9), TOUCHEE)\nreturn True"
-    obtenu = sur_place("tp2.add_bateau", avec_corps({"tp2.add_bateau": dehors}, RESOLUS))
+    obtenu = resultat("tp2.add_bateau", dehors)
     assert obtenu.details["texte"] == "self.marque((9, 9), TOUCHEE)"
     assert "de tp2_placement.py, en appelant marque : la case (9, 9)" in obtenu.phrase
     recursion = "self.grille_adverse.fini()\nreturn self.resolution()"
-    obtenu = sur_place("tp5.resolution", avec_corps({"tp5.resolution": recursion}, RESOLUS))
+    obtenu = resultat("tp5.resolution", recursion)
     assert obtenu.details["texte"] == "return self.resolution()"
 
 
 def test_pas_de_compte_pas_de_piste_sur_le_compte():
-    obtenu = sur_place("tp3.epaisseur", avec_corps({"tp3.epaisseur": "return 1"}, RESOLUS))
+    obtenu = resultat("tp3.epaisseur", "return 1")
     assert obtenu.statut == "faux" and obtenu.details["piste"] is None
 
 
@@ -577,10 +572,10 @@ ALPHA = "x, y = case\nprint('x =', x)\nreturn chr(65 + x) + str(y)"
 
 def test_un_print_oublie_ne_rend_pas_faux(dossier, capsys):
     phrase = "mais la ligne 22 de tp1_grille.py affiche aussi « x = 2 » : efface ce print."
-    alpha = sur_place("tp1.alpha", avec_corps({"tp1.alpha": ALPHA}, RESOLUS))
+    alpha = resultat("tp1.alpha", ALPHA)
     assert alpha.reussi and phrase in alpha.phrase
     procedure = "print('ici')\n" + solution("tp1.update_vides")
-    vides = sur_place("tp1.update_vides", avec_corps({"tp1.update_vides": procedure}, RESOLUS))
+    vides = resultat("tp1.update_vides", procedure)
     assert vides.reussi and "« ici »" in vides.phrase
     pose(dossier, avec_corps({"tp1.alpha": ALPHA}, RESOLUS))
     assert main(["tp1.alpha"], dossier=dossier) == 0
@@ -589,9 +584,9 @@ def test_un_print_oublie_ne_rend_pas_faux(dossier, capsys):
 
 def test_un_print_en_trop_compte_quand_on_attend_un_affichage():
     corps = "print('ici')\n" + solution("tp4.affiche_messages")
-    obtenu = sur_place("tp4.affiche_messages", avec_corps({"tp4.affiche_messages": corps}, RESOLUS))
+    obtenu = resultat("tp4.affiche_messages", corps)
     assert obtenu.statut == "faux"
-    faux = sur_place("tp1.alpha", avec_corps({"tp1.alpha": "print('ici')\nreturn 'C4'"}, RESOLUS))
+    faux = resultat("tp1.alpha", "print('ici')\nreturn 'C4'")
     assert faux.statut == "faux" and "'C4' (et, à l'écran : ici)" in str(faux)
 
 
@@ -672,9 +667,7 @@ def test_boucle_sans_fin():
 
 
 def test_boucle_sans_fin_sans_processus():
-    controle_boucle(
-        sur_place("tp2.compte_vides", avec_corps({"tp2.compte_vides": BOUCLE}, RESOLUS))
-    )
+    controle_boucle(resultat("tp2.compte_vides", BOUCLE))
 
 
 SUITE = """
@@ -780,7 +773,7 @@ def test_boucle_au_chargement():
     ],
 )
 def test_attente_calcul_d_un_bloc_et_memoire(corps, phrase):
-    obtenu = resultat("tp5.resolution", corps)
+    obtenu = resultat("tp5.resolution", corps, processus=True)
     assert obtenu.statut in ("boucle", "erreur") and phrase in obtenu.phrase
     assert obtenu.details["ligne"]
 
