@@ -218,14 +218,17 @@ class Copie:
 
     def est_donnee(self, module, ligne):
         """True si cette ligne est dans une fonction restée comme au départ."""
-        depart = analyse(self.registre.squelettes.get(module, ""))[1]
-        donnees = {ast.dump(n) for n in ast.walk(depart) if isinstance(n, ast.FunctionDef)}
-        autour = [
-            n
-            for n in ast.walk(self.arbres.get(module) or depart)
-            if isinstance(n, ast.FunctionDef) and n.lineno <= ligne <= n.end_lineno
-        ]
-        return any(ast.dump(fonction) in donnees for fonction in autour)
+        donnees = fonctions_donnees(self.registre.squelettes.get(module, ""))
+        return any(ast.dump(n) in donnees for n in self.fonctions_en(module, ligne))
+
+    def fonctions_en(self, module, ligne):
+        """Les fonctions du module qui contiennent cette ligne."""
+        fonctions = verif_lecture.fonctions_et_methodes(self.textes.get(module, ""))
+        return [n for n in fonctions if n.lineno <= ligne <= n.end_lineno]
+
+    def fonction_en(self, module, ligne):
+        """La plus petite fonction du module qui contient cette ligne, ou None."""
+        return max(self.fonctions_en(module, ligne), key=lambda n: n.lineno, default=None)
 
     def compte(self, exercice):
         """True si le code de l'exercice compte : += ou -=, range ou len."""
@@ -236,15 +239,6 @@ class Copie:
     def lecture(self, module, fonction):
         """De quoi lire cette fonction du module, à la recherche d'étourderies."""
         return verif_lecture.Lecture(fonction, self.textes[module], self.textes)
-
-    def fonction_en(self, module, ligne):
-        """La plus petite fonction du module qui contient cette ligne, ou None."""
-        autour = [
-            n
-            for n in ast.walk(self.arbres.get(module) or ast.Module(body=[]))
-            if isinstance(n, ast.FunctionDef) and n.lineno <= ligne <= n.end_lineno
-        ]
-        return max(autour, key=lambda n: n.lineno, default=None)
 
     def constantes(self, exercice):
         """{nom: valeur} des constantes dont l'exercice peut se servir."""
@@ -285,6 +279,12 @@ def analyse(texte):
     """(faute de syntaxe ou None, arbre ou None) ; un texte déjà vu n'est pas analysé deux fois."""
     faute = verif_phrases.faute_de_syntaxe(texte)
     return faute, (ast.parse(texte) if faute is None else None)
+
+
+@lru_cache(maxsize=64)
+def fonctions_donnees(texte):
+    """Les fonctions d'un squelette, telles que ast.dump les écrit."""
+    return frozenset(ast.dump(n) for n in verif_lecture.fonctions_et_methodes(texte))
 
 
 @lru_cache(maxsize=64)

@@ -556,6 +556,7 @@ def arbre_de(texte):
         return ast.Module(body=[], type_ignores=[])
 
 
+@lru_cache(maxsize=64)
 def fonctions_et_methodes(texte):
     """Les arbres de toutes les fonctions et méthodes d'un module."""
     return [n for n in ast.walk(arbre_de(texte)) if isinstance(n, ast.FunctionDef)]
