@@ -257,9 +257,11 @@ class Copie:
     def print_au_lieu_d_info(self, exercice):
         """La ligne d'un print là où l'énoncé demande `info`, ou None."""
         definitions = self.definitions(exercice)
+        if not definitions:
+            return None
         depart = analyse(self.registre.squelettes[exercice.module])[1]
         promesse = ast.get_docstring(trouve(depart, exercice.cible)[-1]) or ""
-        if not definitions or "`info`" not in promesse:
+        if "`info`" not in promesse:
             return None
         return self.lecture(exercice.module, definitions[-1]).print_au_lieu_de("info")
 
