@@ -35,6 +35,8 @@ def calcule_end(taille, start, sens):
 
     >>> calcule_end(4, (2, 5), BAS)
     (2, 8)
+    >>> calcule_end(3, (0, 1), DROITE)
+    (2, 1)
     """
     # À compléter
     raise NotImplementedError("tp2.calcule_end")
@@ -224,6 +226,8 @@ class Grille(GrilleTP1):
         {(0, 0): [(2, (1, 0))], (1, 0): []}
         >>> possibles
         {2: [((0, 0), (1, 0))]}
+        >>> Grille(1, 1, [1]).get_possibles()
+        ({(0, 0): [(1, (1, 0))]}, {1: [((0, 0), (1, 0))]})
         """
         # À compléter
         raise NotImplementedError("tp2.get_possibles")

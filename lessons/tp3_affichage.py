@@ -60,58 +60,6 @@ def centre(chaine, longueur):
     raise NotImplementedError("tp3.centre")
 
 
-def fusion(chaine1, chaine2):
-    """Met deux chaînes de plusieurs lignes côte à côte, avec une barre entre les deux.
-
-    Les lignes de la première sont complétées par des espaces jusqu'à la plus longue ;
-    celles de la seconde aussi. S'il manque des lignes d'un côté, on en ajoute de vides.
-    Entre les deux : une espace, la barre CAR_V, une espace.
-
-    >>> fusion('a\\nbcd', 'ef').split('\\n')
-    ['a   │ ef', 'bcd │   ']
-    """
-    # À compléter
-    raise NotImplementedError("tp3.fusion")
-
-
-def boite(texte, prefixe="", longueur=40):
-    """Encadre `texte` dans une boîte large de `longueur` signes, bords compris.
-
-    Chaque ligne est écrite ainsi : bord, espace, préfixe, texte complété par des espaces,
-    espace, bord. Une ligne trop longue est coupée (entre deux mots si possible) et
-    continue à la ligne suivante, elle aussi avec le préfixe. Si la boîte est trop étroite
-    pour un seul signe de texte, lève ValueError.
-
-    >>> print(boite('Touché !\\nJe continue.', '> ', 18))
-    ┌────────────────┐
-    │ > Touché !     │
-    │ > Je continue. │
-    └────────────────┘
-    """
-    # À compléter : remplace chaque ... par ton code, puis efface la ligne raise.
-    raise NotImplementedError("tp3.boite")
-    largeur_texte = longueur - 4 - len(prefixe)
-    if largeur_texte < 1:
-        raise ValueError(f"Une boîte de {longueur} signes est trop étroite pour ce préfixe.")
-    lignes = [CAR_CHG + ... + CAR_CHD]
-    for ligne in coupe_lignes(texte, largeur_texte):
-        lignes.append(...)
-    lignes.append(...)
-    return "\n".join(lignes)
-
-
-def coupe_lignes(texte, largeur):
-    """Liste des lignes de `texte`, les trop longues coupées à `largeur` signes (donnée).
-
-    >>> coupe_lignes('un deux trois\\n\\nquatre', 8)
-    ['un deux', 'trois', '', 'quatre']
-    """
-    lignes = []
-    for ligne in texte.split("\n"):
-        lignes.extend(textwrap.wrap(ligne, largeur) or [""])
-    return lignes
-
-
 def info(*args):
     """Affiche comme `print`, mais passe par `bn_utiles.sortie` (fonction donnée).
 
@@ -194,6 +142,17 @@ class Grille(GrilleTP2):
             resultat.append(f"{numero:>{largeur}} {ligne}")
         return resultat
 
+    def epaisseur(self, case1, case2):
+        """Trait entre deux cases voisines : 0 s'il n'y en a pas, 1 fin, 2 gras (★★).
+
+        >>> g = Grille(2, 1)
+        >>> g.etat[(0, 0)] = 1
+        >>> g.epaisseur((0, 0), (1, 0)), g.epaisseur((1, 0), (2, 0)), g.epaisseur((0, 1), (1, 1))
+        (2, 1, 0)
+        """
+        # À compléter
+        raise NotImplementedError("tp3.epaisseur")
+
     def coin(self, x, y):
         """Croisement en haut à gauche de la case (x, y), pour une grille de bateaux (★★).
 
@@ -208,17 +167,6 @@ class Grille(GrilleTP2):
         """
         # À compléter
         raise NotImplementedError("tp3.coin")
-
-    def epaisseur(self, case1, case2):
-        """Trait entre deux cases voisines : 0 s'il n'y en a pas, 1 fin, 2 gras (★★).
-
-        >>> g = Grille(2, 1)
-        >>> g.etat[(0, 0)] = 1
-        >>> g.epaisseur((0, 0), (1, 0)), g.epaisseur((1, 0), (2, 0)), g.epaisseur((0, 1), (1, 1))
-        (2, 1, 0)
-        """
-        # À compléter
-        raise NotImplementedError("tp3.epaisseur")
 
     def make_chaine_adverse(self, grille):
         """Dessin des tirs de `self` sur les bateaux de `grille`, entourés en gras (★★).
@@ -269,6 +217,58 @@ class Grille(GrilleTP2):
             if x < self.xmax:
                 ligne += centre(symbole(self.etat[(x, y)]), 3)
         return ligne
+
+
+def fusion(chaine1, chaine2):
+    """Met deux chaînes de plusieurs lignes côte à côte, avec une barre entre les deux.
+
+    Les lignes de la première sont complétées par des espaces jusqu'à la plus longue ;
+    celles de la seconde aussi. S'il manque des lignes d'un côté, on en ajoute de vides.
+    Entre les deux : une espace, la barre CAR_V, une espace.
+
+    >>> fusion('a\\nbcd', 'ef').split('\\n')
+    ['a   │ ef', 'bcd │   ']
+    """
+    # À compléter
+    raise NotImplementedError("tp3.fusion")
+
+
+def boite(texte, prefixe="", longueur=40):
+    """Encadre `texte` dans une boîte large de `longueur` signes, bords compris.
+
+    Chaque ligne est écrite ainsi : bord, espace, préfixe, texte complété par des espaces,
+    espace, bord. Une ligne trop longue est coupée (entre deux mots si possible) et
+    continue à la ligne suivante, elle aussi avec le préfixe. Si la boîte est trop étroite
+    pour un seul signe de texte, lève ValueError.
+
+    >>> print(boite('Touché !\\nJe continue.', '> ', 18))
+    ┌────────────────┐
+    │ > Touché !     │
+    │ > Je continue. │
+    └────────────────┘
+    """
+    # À compléter : remplace chaque ... par ton code, puis efface la ligne raise.
+    raise NotImplementedError("tp3.boite")
+    largeur_texte = longueur - 4 - len(prefixe)
+    if largeur_texte < 1:
+        raise ValueError(f"Une boîte de {longueur} signes est trop étroite pour ce préfixe.")
+    lignes = [CAR_CHG + ... + CAR_CHD]
+    for ligne in coupe_lignes(texte, largeur_texte):
+        lignes.append(...)
+    lignes.append(...)
+    return "\n".join(lignes)
+
+
+def coupe_lignes(texte, largeur):
+    """Liste des lignes de `texte`, les trop longues coupées à `largeur` signes (donnée).
+
+    >>> coupe_lignes('un deux trois\\n\\nquatre', 8)
+    ['un deux', 'trois', '', 'quatre']
+    """
+    lignes = []
+    for ligne in texte.split("\n"):
+        lignes.extend(textwrap.wrap(ligne, largeur) or [""])
+    return lignes
 
 
 if __name__ == "__main__":

@@ -64,9 +64,9 @@ class Joueur:
         """Ajoute `message` au bout de la file `messages`.
 
         >>> j = Joueur()
-        >>> j.add_message('a'); j.add_message('b')
+        >>> j.add_message('B4 : touché.'); j.add_message('À toi !')
         >>> j.messages
-        ['a', 'b']
+        ['B4 : touché.', 'À toi !']
         """
         # À compléter
         raise NotImplementedError("tp4.add_message")
@@ -169,6 +169,9 @@ class Joueur:
         >>> case, raison = j.analyse_saisie('q')
         >>> case is None and len(raison) > 0
         True
+        >>> j.cases_jouees = [(0, 0)]
+        >>> j.analyse_saisie('A0')[0], j.analyse_saisie('D0')[0]
+        (None, None)
         """
         # À compléter : remplace chaque ... par ton code, puis efface la ligne raise.
         raise NotImplementedError("tp4.analyse_saisie")

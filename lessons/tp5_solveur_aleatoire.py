@@ -55,6 +55,12 @@ class Ordi(Joueur):
         >>> ordi.make_case_aleatoire()
         >>> ordi.case_courante, ordi.grille_suivi.vides
         ((2, 0), [(2, 0)])
+        >>> ordi = Ordi(xmax=9, ymax=1, taille_bateaux=[1])
+        >>> for x in range(8):
+        ...     ordi.grille_suivi.marque((x, 0), -1)
+        >>> ordi.make_case_aleatoire()
+        >>> ordi.case_courante
+        (8, 0)
         """
         # À compléter
         raise NotImplementedError("tp5.make_case_aleatoire")

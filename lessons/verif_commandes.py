@@ -366,12 +366,13 @@ def affiche_resultats(resultats, invite):
         if fautif in fautes_dites:
             continue
         detaille = resultat.statut in (FAUX, ERREUR, BOUCLE) and a_detailler > 0
-        if resultat.statut != FAUX or not detaille:
+        remarque = resultat.details.get("remarque")
+        if resultat.statut != FAUX or not detaille or remarque:
             ecrit(plie(resultat.phrase, "    "))
         if detaille:
             a_detailler -= 1
             affiche_details(resultat.details)
-            if not resultat.details.get("piste") and not fautif:
+            if not resultat.details.get("piste") and not fautif and not remarque:
                 ecrit(f"    Un indice ? {invite}indice {resultat.id}")
         elif resultat.statut in (FAUX, ERREUR, BOUCLE) and not fautif:
             sans_details.append(resultat.id)
@@ -586,8 +587,7 @@ def rend(mots, dossier):
         "fournis": fournis(dossier),
         "exercices": {identifiant: r.statut for identifiant, r in resultats.items()},
     }
-    nom_zip = f"rendu_{propre(nom)}_{propre(prenom)}.zip"
-    chemin = fabrique_zip(dossier, nom_zip, contenu)
+    chemin = fabrique_zip(dossier, f"rendu_{propre(nom)}_{propre(prenom)}", contenu)
     tableau = Progression(resultats)
     bonus = sum(avancement.bonus_reussis for avancement in tableau)
     ecrit(f"C'est prêt, {prenom} : {tableau.bilan}{f', et {bonus} bonus' if bonus else ''}.")
@@ -595,7 +595,22 @@ def rend(mots, dossier):
         ecrit(plie(f"Attention, {module}.py ne se charge pas : {faute}", "  "))
     for fichier in voisins_oublies(dossier):
         ecrit(f"  Attention, {fichier} n'est pas rendu : mets son code dans le fichier d'un TP.")
+    vides = pas_commences(resultats)
+    if vides:
+        ecrit(plie(f"Pas encore commencé : {', '.join(vides)}.", "  "))
     ecrit(f"Fichier à rendre : {chemin}")
+
+
+def pas_commences(resultats):
+    """Les noms des TP de base dont aucun exercice n'est écrit.
+
+    Un TP dont le fichier ne se charge pas, ou qui attend les précédents, n'est pas dit vide.
+    """
+    return [
+        tp.nom.upper()
+        for tp in registre().tps
+        if tp.base and all(resultats[e.id].statut == A_FAIRE for e in tp.exercices)
+    ]
 
 
 def fournis(dossier):
@@ -622,11 +637,17 @@ def fautes_de(resultats):
     }
 
 
-def fabrique_zip(dossier, nom_zip, contenu):
-    """Écrit le zip dans le dossier, ou dans le dossier personnel ; renvoie son chemin."""
+def fabrique_zip(dossier, nom, contenu):
+    """Écrit le zip dans le dossier, ou dans le dossier personnel ; renvoie son chemin.
+
+    Un zip d'avant n'est jamais remplacé : le nouveau porte un numéro.
+    """
     refus = None
     for lieu in (dossier, os.path.expanduser("~")):
-        chemin = os.path.join(lieu, nom_zip)
+        chemin, numero = os.path.join(lieu, f"{nom}.zip"), 2
+        while os.path.exists(chemin):
+            chemin = os.path.join(lieu, f"{nom}_{numero}.zip")
+            numero += 1
         provisoire = chemin + ".tmp"
         try:
             with zipfile.ZipFile(provisoire, "w", zipfile.ZIP_DEFLATED) as archive:

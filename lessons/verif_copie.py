@@ -11,6 +11,7 @@ import sys
 from functools import lru_cache
 
 import verif_exemples
+import verif_lecture
 import verif_phrases
 from chargeur import decode
 
@@ -31,7 +32,8 @@ class Resultat:
     - `statut` : REUSSI, A_FAIRE, BLOQUE, FAUX, ERREUR ou BOUCLE ;
     - `phrase` : une ligne qui résume (« réussi », sauf s'il reste une remarque à faire) ;
     - `details` : un dictionnaire, avec ce que l'on sait parmi `avant`, `appel`, `attendu`,
-      `obtenu`, `piste`, `dessin`, `fichier`, `ligne`, `texte`, `variables`, `suspects`.
+      `obtenu`, `piste`, `dessin`, `fichier`, `ligne`, `texte`, `variables`, `suspects`, et
+      `remarque`, vrai si la `phrase` montre une étourderie lue dans le code.
     """
 
     def __init__(self, exercice, statut, phrase, details=None):
@@ -216,14 +218,17 @@ class Copie:
 
     def est_donnee(self, module, ligne):
         """True si cette ligne est dans une fonction restée comme au départ."""
-        depart = analyse(self.registre.squelettes.get(module, ""))[1]
-        donnees = {ast.dump(n) for n in ast.walk(depart) if isinstance(n, ast.FunctionDef)}
-        autour = [
-            n
-            for n in ast.walk(self.arbres.get(module) or depart)
-            if isinstance(n, ast.FunctionDef) and n.lineno <= ligne <= n.end_lineno
-        ]
-        return any(ast.dump(fonction) in donnees for fonction in autour)
+        donnees = fonctions_donnees(self.registre.squelettes.get(module, ""))
+        return any(ast.dump(n) in donnees for n in self.fonctions_en(module, ligne))
+
+    def fonctions_en(self, module, ligne):
+        """Les fonctions du module qui contiennent cette ligne."""
+        fonctions = verif_lecture.fonctions_et_methodes(self.textes.get(module, ""))
+        return [n for n in fonctions if n.lineno <= ligne <= n.end_lineno]
+
+    def fonction_en(self, module, ligne):
+        """La plus petite fonction du module qui contient cette ligne, ou None."""
+        return max(self.fonctions_en(module, ligne), key=lambda n: n.lineno, default=None)
 
     def compte(self, exercice):
         """True si le code de l'exercice compte : += ou -=, range ou len."""
@@ -231,13 +236,34 @@ class Copie:
         noms = {n.id for n in noeuds if isinstance(n, ast.Name)}
         return bool(noms & {"range", "len"}) or any(isinstance(n, ast.AugAssign) for n in noeuds)
 
-    def comparaison_perdue(self, exercice):
-        """La ligne où un == est écrit seul, sans que sa réponse serve à rien, ou None."""
-        for noeud in (n for f in self.definitions(exercice) for n in ast.walk(f)):
-            if isinstance(noeud, ast.Expr) and isinstance(noeud.value, ast.Compare):
-                if isinstance(noeud.value.ops[0], ast.Eq):
-                    return noeud.lineno
-        return None
+    def lecture(self, module, fonction):
+        """De quoi lire cette fonction du module, à la recherche d'étourderies."""
+        return verif_lecture.Lecture(fonction, self.textes[module], self.textes)
+
+    def constantes(self, exercice):
+        """{nom: valeur} des constantes dont l'exercice peut se servir."""
+        textes = [self.textes.get(module, "") for module in ("bn_utiles", exercice.module)]
+        return {n: v for texte in textes for n, v in verif_lecture.constantes(texte).items()}
+
+    def return_manque(self, exercice):
+        """Où il manque un return : « partout », « ici » (dans un cas), à une ligne, ou None."""
+        for fonction in self.definitions(exercice)[-1:]:
+            if not any(isinstance(n, ast.Return) for n in ast.walk(fonction)):
+                return "partout"
+            lecture = self.lecture(exercice.module, fonction)
+            return "ici" if lecture.finit_sans_return() else lecture.derniere_ligne_sans_return()
+        return "partout"
+
+    def print_au_lieu_d_info(self, exercice):
+        """La ligne d'un print là où l'énoncé demande `info`, ou None."""
+        definitions = self.definitions(exercice)
+        if not definitions:
+            return None
+        depart = analyse(self.registre.squelettes[exercice.module])[1]
+        promesse = ast.get_docstring(trouve(depart, exercice.cible)[-1]) or ""
+        if "`info`" not in promesse:
+            return None
+        return self.lecture(exercice.module, definitions[-1]).print_au_lieu_de("info")
 
     def definitions(self, exercice):
         """Les définitions de la cible de l'exercice (aucune si le module n'est pas lu)."""
@@ -257,6 +283,13 @@ def analyse(texte):
     return faute, (ast.parse(texte) if faute is None else None)
 
 
+@lru_cache(maxsize=64)
+def fonctions_donnees(texte):
+    """Les fonctions d'un squelette, telles que ast.dump les écrit."""
+    return frozenset(ast.dump(n) for n in verif_lecture.fonctions_et_methodes(texte))
+
+
+@lru_cache(maxsize=64)
 def imports(arbre):
     """Les noms des modules importés (aucun si l'arbre est None)."""
     noms = []
@@ -418,19 +451,19 @@ class Examen:
 
     def juge(self, exercice, echec):
         """Le Resultat d'un exercice dont les exemples ont tourné."""
-        if echec is None:
-            return Resultat(exercice, REUSSI, "réussi")
-        if "en_trop" in echec:
-            phrase = (
-                "la réponse est bonne, mais ta fonction affiche aussi "
-                f"« {une_ligne(echec['en_trop'])} » : efface ce print."
-            )
-            return Resultat(exercice, REUSSI, phrase)
+        if echec is None or "en_trop" in echec:
+            return self.juge_reussite(exercice, echec)
+        if "pas_une_liste" in echec:
+            appel = une_ligne(re.sub(r"^sorted\((.*)\)$", r"\1", echec["code"]))
+            phrase = f"{appel} donne un {echec['pas_une_liste']} ; on attend une liste."
+            piste = "convertis-le avec list(…)."
+            details = {"avant": preparation(echec["avant"]), "appel": appel, "attendu": "une liste"}
+            details.update(obtenu=f"un {echec['pas_une_liste']}", piste=piste)
+            return Resultat(exercice, FAUX, phrase, details)
         details = {"appel": echec["code"], "attendu": echec["attendu"]}
         details["avant"] = preparation(echec["avant"])
         details["dessin"] = None
         doubles = self.copie.definie_deux_fois(exercice)
-        perdue = self.copie.comparaison_perdue(exercice)
         exemple = exercice.exemples[echec["rang"]]
         if exemple["erreur"] is not None:
             details["attendu"] = "une erreur " + exemple["erreur"].split(":")[0]
@@ -438,10 +471,8 @@ class Examen:
             resultat = self.juge_exception(exercice, exemple, echec, details)
         else:
             resultat = self.juge_valeur(exercice, exemple, echec, details)
-        if perdue is not None and resultat.statut != BLOQUE:
-            resultat.details["piste"] = (
-                f"ligne {perdue}, == compare sans rien changer : pour ranger une valeur, un seul =."
-            )
+        if resultat.statut in (FAUX, ERREUR):
+            self.ajoute_remarque(resultat, echec)
         if doubles and resultat.statut != BLOQUE:
             lignes = " et ".join(str(n) for n in doubles)
             resultat.details["piste"] = (
@@ -449,6 +480,64 @@ class Examen:
                 "seule la dernière compte."
             )
         return resultat
+
+    def juge_reussite(self, exercice, echec):
+        """Les exemples sont justes : reste-t-il un print, ou faut-il passer par info ?"""
+        ligne = self.copie.print_au_lieu_d_info(exercice)
+        if ligne is not None:
+            fichier = exercice.module + ".py"
+            phrase = f"ligne {ligne} de {fichier} : affiche avec info, et non avec print."
+            return Resultat(exercice, FAUX, phrase, {"fichier": fichier, "remarque": True})
+        if echec is None:
+            return Resultat(exercice, REUSSI, "réussi")
+        ou = ou_est(self.appel_de_l_eleve(echec)[0])
+        qui = "la ligne {ligne} de {fichier}".format(**ou) if ou else "ta fonction"
+        phrase = (
+            f"la réponse est bonne, mais {qui} affiche aussi "
+            f"« {une_ligne(echec['en_trop'])} » : efface ce print."
+        )
+        return Resultat(exercice, REUSSI, phrase)
+
+    def ajoute_remarque(self, resultat, echec):
+        """Si le code de l'exercice, ou d'un appel en cours, a une étourderie, on la dit d'abord."""
+        exercice = resultat.exercice
+        fonctions = [(exercice.module, f) for f in self.copie.definitions(exercice)[-1:]]
+        for appel in reversed((echec["exception"] or {}).get("appels", [])):
+            module = os.path.basename(appel["fichier"])[: -len(".py")]
+            if not self.copie.est_donnee(module, appel["ligne"]):
+                fonctions.append((module, self.copie.fonction_en(module, appel["ligne"])))
+        regarde = re.fullmatch(r"(?:sorted\()?\w+\.(\w+)\)?", resultat.details["appel"])
+        absent = re.search(
+            r"has no attribute '(\w+)'", (echec["exception"] or {}).get("message", "")
+        )
+        regarde = (absent or regarde).group(1) if absent or regarde else None
+        for module, fonction in fonctions:
+            if fonction is None or module not in self.copie.textes:
+                continue
+            lecture = self.copie.lecture(module, fonction)
+            remarque = self.entete_changee(exercice, fonction) or lecture.remarque()
+            if remarque is None and regarde:
+                remarque = lecture.attribut_oublie(regarde)
+            if remarque is None and regarde and not lecture.change(regarde):
+                if resultat.statut == FAUX:
+                    resultat.details["piste"] = f"ton code ne met pas {regarde} à jour."
+            if remarque is not None:
+                fichier, ligne = module + ".py", remarque.ligne
+                texte = self.copie.textes[module].split("\n")[ligne - 1].strip()
+                resultat.phrase = f"ligne {ligne} de {fichier} : {remarque.phrase}"
+                resultat.details.update(fichier=fichier, ligne=ligne, texte=texte)
+                resultat.details.update(piste=None, dessin=None, remarque=True)
+                return
+
+    def entete_changee(self, exercice, fonction):
+        """Une remarque si les paramètres de l'exercice ne sont plus ceux de l'énoncé, ou None."""
+        arbre = analyse(self.registre.squelettes[exercice.module])[1]
+        depart = trouve(arbre, exercice.cible)[-1]
+        avant, apres = ([a.arg for a in f.args.args] for f in (depart, fonction))
+        if fonction.name != depart.name or avant == apres:
+            return None
+        entete = self.registre.squelettes[exercice.module].split("\n")[depart.lineno - 1].strip()
+        return verif_lecture.Remarque(fonction.lineno, f"la ligne def a changé : remets {entete}")
 
     def juge_exception(self, exercice, exemple, echec, details):
         """L'exemple s'est arrêté sur une exception."""
@@ -460,9 +549,16 @@ class Examen:
             titre = self.registre.exercice(manque).titre
             return Resultat(exercice, BLOQUE, f"il faut d'abord {manque} ({titre}).")
         appel, donnee = self.appel_de_l_eleve(exception)
+        saisie = exception["type"] == "SaisieInterdite"
+        if saisie:
+            appel, phrase = self.juge_saisie(exception)
         details.update(ou_est(appel))
-        phrase = self.explique(exception, details.get("fichier", exercice.module + ".py")[:-3])
+        if not saisie:
+            module = details.get("fichier", exercice.module + ".py")[: -len(".py")]
+            phrase = self.explique(dict(exception, en_appelant=donnee), module)
         details["obtenu"] = f"Python s'arrête ({exception['type']})"
+        if saisie:
+            details["obtenu"] = "Python attend une réponse au clavier"
         if exemple["erreur"] is not None and exception["type"] in exemple["erreur"]:
             details["piste"] = 'ajoute une phrase qui aide : raise ValueError("…").'
             return Resultat(exercice, FAUX, "l'erreur levée n'a pas de phrase.", details)
@@ -474,17 +570,55 @@ class Examen:
         return Resultat(exercice, ERREUR, ou + phrase, details)
 
     def appel_de_l_eleve(self, exception):
-        """L'appel le plus profond écrit par l'élève, et le nom de la fonction donnée qu'il appelle.
+        """L'appel le plus profond qui est à corriger, et le nom de la fonction qu'il appelle.
 
-        Quand l'erreur arrive dans du code donné, c'est l'appel qui est à corriger.
+        Quand l'erreur arrive dans du code donné, ou dans un autre exercice déjà réussi, c'est
+        l'appel qui est à corriger.
         """
-        donnee = None
+        appelee = None
         for appel in reversed(exception.get("appels", [])):
             module = os.path.basename(appel["fichier"])[: -len(".py")]
-            if not self.copie.est_donnee(module, appel["ligne"]):
-                return appel, donnee
-            donnee = appel["fonction"]
+            exercice = self.exercice_de(module, appel["fonction"])
+            resultat = self.resultats.get(exercice.id) if exercice is not None else None
+            reussi = resultat is not None and resultat.reussi
+            if not reussi and not self.copie.est_donnee(module, appel["ligne"]):
+                return appel, appelee
+            appelee = appel["fonction"]
         return exception, None
+
+    def juge_saisie(self, exception):
+        """Le code demande une saisie : (l'appel à corriger, la phrase).
+
+        Une fonction qui pose des questions reçoit en paramètre (`lire`) de quoi les poser.
+        """
+        appels = exception.get("appels", [])
+        lecteurs = [self.lecteur(appel) for appel in appels]
+        if not appels:
+            return exception, self.explique(exception, "")
+        if "input(" not in appels[-1]["texte"] and lecteurs[-1] and len(appels) > 1:
+            fonction, lire = appels[-1]["fonction"], lecteurs[-1]
+            if lecteurs[-2]:
+                phrase = f"donne {lire} à {fonction}, sinon elle se sert de input."
+                return appels[-2], phrase
+        elif lecteurs[-1]:
+            phrase = f"sers-toi de {lecteurs[-1]} (le paramètre) à la place de input."
+            return appels[-1], phrase
+        module = os.path.basename(appels[-1]["fichier"])[: -len(".py")]
+        fonction = self.copie.fonction_en(module, appels[-1]["ligne"])
+        recus = self.copie.lecture(module, fonction).parametres() if fonction is not None else []
+        deja = f" Tu as déjà {' et '.join(recus)}." if recus else ""
+        return appels[-1], self.explique(exception, "") + deja
+
+    def lecteur(self, appel):
+        """Le paramètre de cette fonction qui vaut input si l'on ne dit rien, ou None."""
+        module = os.path.basename(appel["fichier"])[: -len(".py")]
+        fonction = self.copie.fonction_en(module, appel["ligne"])
+        arguments = fonction.args.args[::-1] if fonction is not None else []
+        valeurs = fonction.args.defaults[::-1] if fonction is not None else []
+        for argument, valeur in zip(arguments, valeurs):
+            if isinstance(valeur, ast.Name) and valeur.id == "input":
+                return argument.arg
+        return None
 
     def explique(self, exception, module):
         """La phrase qui explique une exception arrivée dans ce module."""
@@ -497,6 +631,8 @@ class Examen:
             nom = exemple["erreur"].split(":")[0]
             details["obtenu"] = "aucune erreur, mais " + (echec["valeur"] or "rien")
             details["piste"] = f"quand la réponse n'a pas de sens, écris : raise {nom}(…)."
+            if (echec["valeur"] or "").startswith(nom):
+                details["piste"] = f"écris raise {nom}(…), et non return {nom}(…)."
         elif not echec["attendu"]:
             details["attendu"] = "rien"
             details["obtenu"] = echec["valeur"]
@@ -505,20 +641,25 @@ class Examen:
             if attribut is not None:
                 details["piste"] += f" Range sa réponse dans self.{attribut}."
         elif isinstance(attendu, str) and attendu == echec["attendu"]:
-            self.juge_affichage(echec, details)
+            self.juge_affichage(exercice, echec, details)
         else:
             self.juge_reponse(exercice, attendu, echec, details)
         return Resultat(exercice, FAUX, phrase_faux(details), details)
 
-    def juge_affichage(self, echec, details):
+    def piste_rien(self, exercice, affiche, echec):
+        """Une piste quand la fonction renvoie None au lieu d'une réponse."""
+        ligne = ou_est(self.appel_de_l_eleve(echec)[0]).get("ligne") if affiche else None
+        return verif_phrases.piste_rien(affiche, ligne, self.copie.return_manque(exercice))
+
+    def juge_affichage(self, exercice, echec, details):
         """On attendait un texte affiché à l'écran."""
         valeur = echec["valeur"] if echec["valeur"] not in (None, "None") else ""
         obtenu = (echec["affiche"] + valeur).rstrip("\n")
         details["obtenu"] = obtenu or "rien"
         if echec["code"].startswith("print(") and obtenu.split("\n")[-1] == "None":
-            details["piste"] = verif_phrases.piste_rien(obtenu[: -len("None")])
+            details["piste"] = self.piste_rien(exercice, obtenu[: -len("None")].strip(), echec)
         elif obtenu and not echec["affiche"]:
-            details["piste"] = "on attend un affichage : sers-toi de info, ou de print."
+            details["piste"] = "ici, il faut afficher (avec info), et non renvoyer."
         elif obtenu:
             details["piste"] = verif_phrases.piste_texte(echec["attendu"], obtenu)
 
@@ -527,17 +668,48 @@ class Examen:
         rien = echec["valeur"] in (None, "None")
         obtenu = None
         if not rien:
-            obtenu = verif_exemples.valeur_ecrite(echec["valeur"], sinon=echec["valeur"])
+            texte = echec.get("contenu") or echec["valeur"]
+            obtenu = verif_exemples.valeur_ecrite(texte, sinon=echec["valeur"])
+        if echec.get("contenu") and verif_exemples.memes(attendu, obtenu):
+            details["obtenu"] = echec["valeur"]
+            details["piste"] = (
+                f"le contenu est bon, mais c'est un {echec['type']} et non un simple "
+                "dictionnaire : convertis-le avec dict(…)."
+            )
+            return
         appel, attendu, obtenu = verif_phrases.reduit(echec["code"], attendu, obtenu)
         details["appel"], details["attendu"] = appel, repr(attendu)
         details["obtenu"] = repr(obtenu) if appel != echec["code"] else echec["valeur"] or "None"
         affiche = echec["affiche"].strip()
         if affiche:
             details["obtenu"] += f" (et, à l'écran : {une_ligne(affiche)})"
-        details["piste"] = verif_phrases.piste_valeur(attendu, obtenu, affiche, echec["type"])
+        if obtenu is None and attendu is not None:
+            details["piste"] = self.piste_rien(exercice, affiche, echec)
+        else:
+            constantes = self.copie.constantes(exercice)
+            details["piste"] = verif_phrases.piste_constante(
+                attendu, obtenu, constantes
+            ) or verif_phrases.piste_valeur(attendu, obtenu, echec["type"])
+        details["piste"] = (
+            self.piste_de_l_appel(exercice, appel, attendu, obtenu) or details["piste"]
+        )
         if details["piste"] is None and self.copie.compte(exercice):
             details["piste"] = verif_phrases.piste_compte(attendu, obtenu)
         details["dessin"] = verif_phrases.dessin_utile(attendu, obtenu, echec["grilles"])
+
+    def piste_de_l_appel(self, exercice, appel, attendu, obtenu):
+        """Une piste qui tient à ce que l'exemple regarde, ou au code de l'exercice, ou None."""
+        etats = {0: "VIDE", 1: "TOUCHEE", -1: "MANQUEE"}
+        if ".etat[" in appel and attendu in etats and obtenu in etats:
+            return f"l'état de cette case doit être {etats[attendu]}, il est {etats[obtenu]}."
+        if re.match(r"[\d.]+ < .* < [\d.]+$", appel):
+            return "le nombre renvoyé n'est pas entre ces deux bornes : affiche-le, pour voir."
+        if isinstance(attendu, list) and isinstance(obtenu, list) and len(obtenu) == 1:
+            for fonction in self.copie.definitions(exercice)[-1:]:
+                lecture = self.copie.lecture(exercice.module, fonction)
+                if len(attendu) > 1 and lecture.a_un_return_en_boucle():
+                    return "il n'y en a qu'une : le return est peut-être dans la boucle."
+        return None
 
     def note_faute_module(self, module, exception):
         """Un module ne se charge pas : le code écrit hors des fonctions s'arrête."""
@@ -556,13 +728,14 @@ class Examen:
         """Un exercice, ou le chargement d'un module, ne s'arrête pas."""
         self.limite = min(self.limite, verif_exemples.LIMITE_SUITE)
         details = ou_est(nouvelle)
-        details["variables"] = [list(couple) for couple in nouvelle.get("variables", [])][:8]
+        raison, details["piste"], noms = explique_boucle(nouvelle)
+        variables = [list(couple) for couple in nouvelle.get("variables", [])]
+        details["variables"] = [v for v in variables if not noms or v[0] in noms][:4]
         details["figees"] = nouvelle.get("figees", [])
-        details["piste"] = piste_boucle(nouvelle)
         phrase = "le code ne s'arrête pas."
         if nouvelle.get("fichier"):
             debut = "la boucle de la ligne" if est_boucle(details["texte"]) else "la ligne"
-            phrase = f"{debut} {details['ligne']} de {details['fichier']} ne s'arrête pas."
+            phrase = f"{debut} {details['ligne']} de {details['fichier']} ne s'arrête pas{raison}."
             if nouvelle.get("dort"):
                 phrase = f"le code attend sans rien faire, ligne {details['ligne']}."
         if identifiant in self.registre.squelettes:
@@ -571,12 +744,23 @@ class Examen:
             return
         exercice = self.registre.exercice(identifiant)
         fonction = nouvelle.get("fonction")
+        remarque = self.remarque_en(details)
+        if remarque is not None:
+            details["piste"] = f"ligne {remarque.ligne}, {remarque.phrase}"
         autre = self.exercice_de(details.get("fichier", "")[:-3], fonction)
         if autre is not None and autre.id != identifiant:
             phrase = f"dans {autre.id}, {phrase}"
         elif autre is None and fonction and est_boucle(details.get("texte") or ""):
             phrase = f"dans {fonction}, {phrase}"
         self.resultats[identifiant] = Resultat(exercice, BOUCLE, phrase, details)
+
+    def remarque_en(self, details):
+        """L'étourderie de la fonction où est cette ligne, ou None."""
+        module = details.get("fichier", "")[: -len(".py")]
+        fonction = self.copie.fonction_en(module, details.get("ligne") or 0)
+        if fonction is None:
+            return None
+        return self.copie.lecture(module, fonction).remarque()
 
     def exercice_de(self, module, fonction):
         """L'exercice dont la cible est cette fonction de ce module, ou None."""
@@ -667,16 +851,28 @@ def est_boucle(texte):
     return texte.startswith(("while", "for"))
 
 
-def piste_boucle(nouvelle):
-    """Une piste pour une boucle sans fin."""
+DIRECTIONS = re.compile(r"d[xy]|direction|sens|axe")  # ce qui n'a pas à changer dans une boucle
+
+
+def explique_boucle(nouvelle):
+    """Pourquoi la boucle ne s'arrête pas : (fin de la phrase, piste, variables à montrer)."""
     if nouvelle.get("dort"):
-        return "y a-t-il un sleep, ou une attente ? Ici, le code doit répondre tout de suite."
+        piste = "y a-t-il un sleep, ou une attente ? Ici, le code doit répondre tout de suite."
+        return "", piste, []
     if re.match(r"while\s*\(?\s*(True|1)\b", nouvelle.get("texte", "")):
-        return "while True ne s'arrête que sur return ou break : quand faut-il en sortir ?"
+        piste = "while True ne s'arrête que sur return ou break : quand faut-il en sortir ?"
+        return "", piste, []
     test = nouvelle.get("test", [])
-    if test and all(nom in nouvelle.get("figees", []) for nom in test):
-        return (
-            f"rien de ce que teste la boucle ne change ({', '.join(test)}) : "
-            "qu'est-ce qui doit avancer à chaque tour ?"
-        )
-    return "qu'est-ce qui doit devenir faux pour que la boucle s'arrête ? Le code le fait-il ?"
+    figees = [nom for nom in test if nom in nouvelle.get("figees", [])]
+    figees = [nom for nom in figees if not DIRECTIONS.fullmatch(nom)] or figees
+    figees = [nom for nom in figees if nom in nouvelle.get("locales", [])] or figees
+    if figees:
+        car = f"{' et '.join(figees)} ne changent jamais"
+        if len(figees) == 1:
+            car = f"{figees[0]} vaut toujours {dict(nouvelle['variables'])[figees[0]]}"
+        piste = f"à quel moment la boucle doit-elle modifier {' ou '.join(figees)} ?"
+        return f" : sa condition reste vraie, car {car}", piste, test
+    piste = "qu'est-ce qui doit rendre la condition fausse ? Le code le fait-il ?"
+    if not test:
+        return "", piste, []
+    return " : sa condition redevient toujours vraie", piste, test

@@ -68,9 +68,24 @@ def refuse_saisie(question=""):
 
 
 class Sortie(io.StringIO):
-    """Ce que le code affiche ; au-delà d'une certaine longueur, le reste est oublié."""
+    """Ce que le code affiche ; au-delà d'une certaine longueur, le reste est oublié.
+
+    `appels` : les appels en cours, dans les fichiers de `lignes_de`, au premier affichage.
+    """
+
+    def __init__(self, lignes_de=()):
+        super().__init__()
+        self.lignes_de = lignes_de
+        self.appels = []
 
     def write(self, texte):
+        if not self.tell():
+            pile = traceback.walk_stack(sys._getframe(1))
+            self.appels = [
+                decrit_appel(cadre.f_code.co_filename, numero, cadre.f_code.co_name, self.lignes_de)
+                for cadre, numero in pile
+                if cadre.f_code.co_filename in self.lignes_de
+            ][::-1]
         if self.tell() < MAX_AFFICHAGE:
             super().write(texte[:MAX_AFFICHAGE])
         return len(texte)
@@ -82,35 +97,53 @@ class Sortie(io.StringIO):
 def joue_exemples(exemples, espace, lignes_de):
     """Joue les exemples d'un exercice ; renvoie None, ou un dictionnaire qui décrit l'échec.
 
-    Si tout est juste mais qu'un print est resté, le dictionnaire est {"en_trop": ce qu'il affiche}.
+    Si tout est juste mais qu'un print est resté, le dictionnaire est `en_trop`, ce qu'il affiche,
+    et `appels`, d'où.
     """
-    en_trop = ""
+    reste = None
+    tries = []
+
+    def trie(valeurs, **options):
+        tries.append(type(valeurs).__name__)
+        return sorted(valeurs, **options)
+
+    espace = dict(espace, sorted=trie)
     for rang, exemple in enumerate(exemples):
-        obtenu = joue_exemple(exemple["code"], espace)
+        del tries[:]
+        obtenu = joue_exemple(exemple["code"], espace, lignes_de)
+        autres = [genre for genre in tries if genre != "list"]
+        if est_juste(exemple, obtenu) and autres:  # sorted cache que ce n'est pas une liste
+            avant = [precedent["code"] for precedent in exemples[:rang]]
+            return {"code": exemple["code"], "avant": avant, "pas_une_liste": autres[0]}
         if est_juste(exemple, obtenu):
             continue
         if est_juste(exemple, dict(obtenu, affiche="")):
-            en_trop = en_trop or obtenu["affiche"].strip()
+            en_trop = {"en_trop": obtenu["affiche"].strip(), "appels": obtenu["appels"]}
+            reste = reste or en_trop
         else:
             echec = {"rang": rang, "code": exemple["code"], "attendu": exemple["attendu"]}
             echec["avant"] = [precedent["code"] for precedent in exemples[:rang]]
-            echec["affiche"] = obtenu["affiche"]
+            echec["affiche"], echec["appels"] = obtenu["affiche"], obtenu["appels"]
             echec["valeur"] = texte_de(obtenu["valeur"]) if "valeur" in obtenu else None
             echec["type"] = type(obtenu["valeur"]).__name__ if "valeur" in obtenu else None
+            echec["contenu"] = contenu_de(obtenu.get("valeur"))
             echec["exception"] = decrit_exception(obtenu["exception"], lignes_de)
             echec["grilles"] = grilles_de(exemple["code"], espace)
             return echec
-    return {"en_trop": en_trop} if en_trop else None
+    return reste
 
 
-def joue_exemple(code, espace):
-    """Exécute un exemple. Renvoie `affiche`, `exception`, et `valeur` s'il y en a une."""
+def joue_exemple(code, espace, lignes_de=()):
+    """Exécute un exemple. Renvoie `affiche`, `exception`, et `valeur` s'il y en a une.
+
+    `appels` dit d'où vient le premier affichage.
+    """
     obtenu = {"affiche": "", "exception": None}
 
     def montre(valeur):
         obtenu["valeur"] = valeur
 
-    sortie = Sortie()
+    sortie = Sortie(lignes_de)
     anciens = sys.stdout, sys.stderr, sys.displayhook
     sys.stdout, sys.stderr, sys.displayhook = sortie, Sortie(), montre
     try:
@@ -119,7 +152,7 @@ def joue_exemple(code, espace):
         obtenu["exception"] = erreur
     finally:
         sys.stdout, sys.stderr, sys.displayhook = anciens
-    obtenu["affiche"] = sortie.getvalue()
+    obtenu["affiche"], obtenu["appels"] = sortie.getvalue(), sortie.appels
     return obtenu
 
 
@@ -183,6 +216,16 @@ def texte_de(valeur):
         return f"<objet qui ne sait pas s'afficher : {type(erreur).__name__}>"
 
 
+def contenu_de(valeur):
+    """Le texte du dictionnaire ordinaire qui a le même contenu que ce dictionnaire spécial.
+
+    None si la valeur n'est pas un dictionnaire spécial, comme Counter ou defaultdict.
+    """
+    if isinstance(valeur, dict) and type(valeur) is not dict:
+        return texte_de(dict(valeur))
+    return None
+
+
 def decrit_exception(erreur, lignes_de):
     """Type, phrase et endroit d'une exception ; `lignes_de` : {fichier: lignes de l'élève}.
 
@@ -201,20 +244,113 @@ def decrit_exception(erreur, lignes_de):
     if isinstance(erreur, RecursionError):
         lieux = Counter((etape.filename, etape.lineno) for etape in etapes)
         etapes = [max(etapes, key=lambda e: lieux[e.filename, e.lineno])] if etapes else []
-    appels = [
-        {
-            "fichier": etape.filename,
-            "ligne": etape.lineno,
-            "fonction": etape.name,
-            "texte": ligne_de(lignes_de, etape.filename, etape.lineno),
-        }
-        for etape in etapes
-    ]
+    appels = [decrit_appel(e.filename, e.lineno, e.name, lignes_de) for e in etapes]
     for appel in appels:
         description.update(appel, appels=appels)
         if appel["fonction"] == "<module>":
             description["module"] = appel
+    if isinstance(erreur, KeyError) and erreur.args:
+        description["dico"] = dictionnaire_fautif(erreur, lignes_de)
     return description
+
+
+def decrit_appel(fichier, numero, fonction, lignes_de):
+    """Un appel en cours : `fichier`, `ligne`, `fonction`, et le `texte` de la ligne."""
+    texte = ligne_de(lignes_de, fichier, numero or 0)
+    return {"fichier": fichier, "ligne": numero, "fonction": fonction, "texte": texte}
+
+
+def dictionnaire_fautif(erreur, lignes_de):
+    """Ce que l'on sait du dictionnaire où la clé de cette KeyError n'est pas, ou None.
+
+    - `nom` : « comptes », « self.etat » ; `nombre` de clés et `cles`, le texte des premières ;
+    - `coins` : la première et la dernière case, si ses clés sont toutes les cases d'une grille ;
+    - `usage` : "+=" ou "append" si l'on voulait compléter la valeur, "" sinon ;
+    - `part_de_rien` : True si la fonction crée ce dictionnaire vide.
+    """
+    cadres = [
+        (cadre, numero)
+        for cadre, numero in traceback.walk_tb(erreur.__traceback__)
+        if cadre.f_code.co_filename in lignes_de
+    ]
+    if not cadres:
+        return None
+    cadre, numero = cadres[-1]
+    try:
+        arbre = ast.parse("\n".join(lignes_de[cadre.f_code.co_filename]))
+    except (SyntaxError, ValueError):
+        return None
+    noeuds = list(ast.walk(arbre))
+    parents = {enfant: n for n in noeuds for enfant in ast.iter_child_nodes(n)}
+    for noeud in noeuds:
+        if not isinstance(noeud, ast.Subscript) or not noeud.lineno <= numero <= noeud.end_lineno:
+            continue
+        nom, dico = "ce dictionnaire", dictionnaire_ecrit(noeud.value, cadre)
+        if est_chemin(noeud.value):
+            nom = ecrit_chemin(noeud.value)
+            dico = valeur_du_chemin(nom, cadre)
+        if isinstance(dico, dict) and erreur.args[0] not in dico:
+            vides = [n for n in noeuds if isinstance(n, ast.Assign) and est_dico_vide(n.value)]
+            return {
+                "nom": nom,
+                "nombre": len(dico),
+                "cles": [texte_de(cle) for cle in list(dico)[:4]],
+                "coins": coins_de(dico),
+                "usage": usage_de(noeud, parents),
+                "part_de_rien": any(
+                    est_chemin(n.targets[0]) and ecrit_chemin(n.targets[0]) == nom for n in vides
+                ),
+            }
+    return None
+
+
+def dictionnaire_ecrit(noeud, cadre):
+    """Les clés d'un dictionnaire écrit là où l'on s'en sert, `{VIDE: "."}[etat]`, ou None."""
+    if not isinstance(noeud, ast.Dict):
+        return None
+    try:
+        return {
+            valeur_du_chemin(cle.id, cadre)
+            if isinstance(cle, ast.Name)
+            else ast.literal_eval(cle): 0
+            for cle in noeud.keys
+        }
+    except (ValueError, TypeError):  # une clé à calculer
+        return None
+
+
+def est_dico_vide(noeud):
+    """True pour {} et dict()."""
+    appel = isinstance(noeud, ast.Call) and getattr(noeud.func, "id", "") == "dict"
+    return (isinstance(noeud, ast.Dict) and not noeud.keys) or (appel and not noeud.args)
+
+
+def usage_de(noeud, parents):
+    """Ce que le code fait de `d[cle]` : "+=" s'il y ajoute, "append" s'il l'allonge, ou ""."""
+    parent = parents.get(noeud)
+    if isinstance(parent, ast.AugAssign) and parent.target is noeud:
+        return "append" if isinstance(parent.value, (ast.List, ast.Tuple)) else "+="
+    if isinstance(parent, ast.Attribute) and parent.attr in ("append", "extend", "insert", "add"):
+        return "append"
+    return ""
+
+
+def coins_de(dico):
+    """Première et dernière case, si les clés sont toutes les cases d'une grille ; sinon None."""
+    if not dico or not all(est_case(cle) for cle in dico):
+        return None
+    xs, ys = [x for x, _ in dico], [y for _, y in dico]
+    complet = len(dico) == (max(xs) + 1) * (max(ys) + 1) and min(xs) == min(ys) == 0
+    return [[0, 0], [max(xs), max(ys)]] if complet else None
+
+
+def valeur_du_chemin(chemin, cadre):
+    """La valeur de « x » ou « self.etat » dans cet appel, ou None ; rien n'est exécuté."""
+    racine, *suite = chemin.split(".")
+    valeur = cadre.f_locals.get(racine, cadre.f_globals.get(racine))
+    for attribut in suite:
+        valeur = getattr(valeur, "__dict__", {}).get(attribut)
+    return valeur
 
 
 def ligne_de(lignes_de, fichier, numero):
@@ -272,12 +408,15 @@ class Enquete:
         photo = []
         while cadre is not None:
             if cadre.f_code.co_filename in self.lignes_de:
-                photo.append((cadre, cadre.f_lineno, self.valeurs(cadre)))
+                numero = cadre.f_lineno
+                if numero is None:  # entre deux lignes : la photo est floue
+                    return
+                photo.append((cadre, numero, self.valeurs(cadre, numero)))
             cadre = cadre.f_back
         self.photos.append(photo[::-1])
 
-    def boucle_en(self, fichier, numero):
-        """La plus petite boucle qui contient la ligne `numero`, ou None."""
+    def boucles_en(self, fichier, numero):
+        """Les boucles qui contiennent la ligne `numero`, de la plus petite à la plus grande."""
         if fichier not in self._boucles:
             try:
                 arbre = ast.parse("\n".join(self.lignes_de[fichier]))
@@ -286,12 +425,27 @@ class Enquete:
             genres = (ast.While, ast.For)
             self._boucles[fichier] = [n for n in ast.walk(arbre) if isinstance(n, genres)]
         autour = [b for b in self._boucles[fichier] if b.lineno <= numero <= b.end_lineno]
-        return min(autour, key=lambda b: b.end_lineno - b.lineno, default=None)
+        return sorted(autour, key=lambda b: b.end_lineno - b.lineno)
 
-    def valeurs(self, cadre):
-        """Les variables simples de la boucle en cours : {nom: (texte court, texte long)}."""
-        boucle = self.boucle_en(cadre.f_code.co_filename, cadre.f_lineno)
-        noms = noms_de(boucle) if boucle is not None else sorted(cadre.f_locals)
+    def boucle_sans_fin(self, fichier, numeros):
+        """La boucle qui ne s'arrête pas, quand le code est toujours à l'une de ces lignes, ou None.
+
+        Elle contient toutes ces lignes. Un for s'arrête de lui-même, sauf si l'on allonge la liste
+        qu'il parcourt.
+        """
+        communes = self.boucles_en(fichier, numeros[0])
+        for numero in numeros:
+            autour = self.boucles_en(fichier, numero)
+            communes = [boucle for boucle in communes if boucle in autour]
+        for boucle in communes:
+            if isinstance(boucle, ast.While) or allonge_ce_qu_il_parcourt(boucle):
+                return boucle
+        return communes[-1] if communes else None
+
+    def valeurs(self, cadre, numero):
+        """Les variables simples des boucles en cours : {nom: (texte court, texte long)}."""
+        boucles = self.boucles_en(cadre.f_code.co_filename, numero)
+        noms = noms_de(boucles[-1]) if boucles else sorted(cadre.f_locals)
         valeurs = {}
         for nom in noms:
             try:
@@ -319,18 +473,13 @@ class Enquete:
         vues = [photo[rang] for photo in photos]
         code = vues[-1][0].f_code
         fichier = code.co_filename
-        boucles = [self.boucle_en(fichier, numero) for _, numero, _ in vues]
-        # La boucle sans fin est la plus grande de celles où l'on a vu passer le code.
-        boucle = max(
-            (b for b in boucles if b is not None),
-            key=lambda b: b.end_lineno - b.lineno,
-            default=None,
-        )
+        boucle = self.boucle_sans_fin(fichier, [numero for _, numero, _ in vues])
         ligne = boucle.lineno if boucle is not None else vues[-1][1]
         dernieres = vues[-1][2]
         figees = [
             nom for nom, v in dernieres.items() if all(autre.get(nom) == v for _, _, autre in vues)
         ]
+        test = noms_de(boucle.test) if isinstance(boucle, ast.While) else []
         return {
             "fichier": fichier,
             "fonction": code.co_name,
@@ -338,8 +487,23 @@ class Enquete:
             "texte": ligne_de(self.lignes_de, fichier, ligne),
             "variables": sorted((nom, court) for nom, (court, _) in dernieres.items()),
             "figees": sorted(figees),
-            "test": noms_de(boucle.test) if isinstance(boucle, ast.While) else [],
+            "test": test,
+            "locales": sorted(set(test) & set(code.co_varnames[code.co_argcount :])),
         }
+
+
+def allonge_ce_qu_il_parcourt(boucle):
+    """True pour un for qui ajoute des éléments à la liste qu'il parcourt."""
+    if not isinstance(boucle, ast.For) or not est_chemin(boucle.iter):
+        return False
+    return any(
+        isinstance(n, ast.Call)
+        and isinstance(n.func, ast.Attribute)
+        and n.func.attr in ("append", "extend", "insert")
+        and est_chemin(n.func.value)
+        and ecrit_chemin(n.func.value) == ecrit_chemin(boucle.iter)
+        for n in ast.walk(boucle)
+    )
 
 
 COURT = reprlib.Repr()
@@ -443,13 +607,21 @@ class GardienMinute:
             calcul, duree = time.process_time() - calcul, time.monotonic() - debut
             dort = duree > ATTENTE and calcul < 0.1
             if dort or calcul > self.limite or duree > LENTEUR:
-                enquete = Enquete(self.lignes_de)
-                for _ in range(NB_PHOTOS):
-                    enquete.photographie(sys._current_frames()[self.fil_essais])
-                    time.sleep(0.007)
+                conclusion = self.enquete()
                 if self.en_cours is en_cours:
-                    self.emet(sorte="boucle", id=nom, dort=dort, **enquete.conclusion())
+                    self.emet(sorte="boucle", id=nom, dort=dort, **conclusion)
                     os._exit(3)
+
+    def enquete(self):
+        """Ce que montrent quelques photos du code en train de tourner."""
+        enquete = Enquete(self.lignes_de)
+        try:
+            for _ in range(NB_PHOTOS):
+                enquete.photographie(sys._current_frames()[self.fil_essais])
+                time.sleep(0.007)
+            return enquete.conclusion()
+        except Exception:  # une photo ratée ne doit pas empêcher d'arrêter le code
+            return {"fichier": None}
 
 
 class GardienPasAPas:

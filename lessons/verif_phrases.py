@@ -7,11 +7,13 @@ import ast
 import builtins
 import difflib
 import io
+import keyword
 import re
 import tokenize
 from collections import namedtuple
 
 from verif_exemples import est_case
+from verif_lecture import ETATS, resultat_contre_etat
 
 MAX_DESSIN = 15  # au-delà de cette taille, une grille ne tient plus à l'écran
 
@@ -132,20 +134,52 @@ def reduit(code, attendu, obtenu):
     return code, attendu, obtenu
 
 
-def piste_rien(affiche):
-    """Une piste quand la fonction renvoie None ; `affiche` est ce que l'appel a affiché."""
+def piste_rien(affiche, ligne=None, return_manque="partout"):
+    """Une piste quand la fonction renvoie None.
+
+    `affiche` est ce que l'appel a affiché, et `ligne` celle du print. `return_manque` dit où il
+    n'y a pas de return : « partout », « ici » (pour cet appel), le numéro de la dernière ligne, ou
+    « » si on ne le sait pas.
+    """
     if affiche.strip():
-        return "ta fonction affiche peut-être au lieu de renvoyer : remplace print par return."
-    return "ta fonction ne renvoie rien (None) : il manque peut-être un return."
+        qui = f"la ligne {ligne}" if ligne else "ta fonction"
+        return f"{qui} affiche au lieu de renvoyer : remplace print par return."
+    if return_manque == "partout":
+        return "ta fonction ne renvoie rien (None) : il manque un return."
+    if return_manque == "ici":
+        return "pour cet appel, aucun return n'est atteint : que faut-il renvoyer dans ce cas ?"
+    if return_manque:
+        return (
+            f"la fonction finit ligne {return_manque}, sans rien renvoyer : y faut-il un return ?"
+        )
+    return "pour cet appel, ta fonction renvoie None : par quelles lignes passe-t-elle ?"
 
 
-def piste_valeur(attendu, obtenu, affiche, type_obtenu):
+def piste_constante(attendu, obtenu, valeurs):
+    """Une piste quand une constante est prise pour une autre, ou son nom écrit de travers.
+
+    `valeurs` est {nom: valeur} des constantes de l'élève.
+
+    >>> piste_constante(1, "touché", {"TOUCHE": "touché", "TOUCHEE": 1})
+    "TOUCHE est le résultat d'un tir, TOUCHEE l'état d'une case."
+    """
+    noms = {valeur: nom for nom, valeur in valeurs.items() if isinstance(valeur, str)}
+    for resultat, etat in ETATS.items():
+        couple = [valeurs.get(resultat), valeurs.get(etat)]
+        if [attendu, obtenu] in (couple, couple[::-1]) and type(attendu) is not type(obtenu):
+            return resultat_contre_etat(resultat, etat)
+    if not isinstance(attendu, str) or attendu not in noms or not isinstance(obtenu, str):
+        return None
+    if obtenu in noms:
+        return f"pour cet appel, la réponse est {noms[attendu]}, et non {noms[obtenu]}."
+    return f"ce texte a déjà un nom : écris {noms[attendu]}, sans guillemets."
+
+
+def piste_valeur(attendu, obtenu, type_obtenu):
     """Une piste quand la valeur renvoyée n'est pas la bonne, ou None.
 
-    `attendu` et `obtenu` sont des valeurs simples ; `affiche` est ce que l'appel a affiché.
+    `attendu` et `obtenu` sont des valeurs simples.
     """
-    if obtenu is None and attendu is not None:
-        return piste_rien(affiche)
     if type_obtenu in ("generator", "map", "filter", "zip", "range", "dict_keys", "dict_values"):
         return f"on obtient un objet {type_obtenu} : entoure-le de list(…) pour avoir une liste."
     if type_obtenu in ("function", "method", "builtin_function_or_method"):
@@ -168,8 +202,12 @@ def piste_compte(attendu, obtenu):
 
 def piste_types(attendu, obtenu):
     """Une piste quand le type n'est pas le bon."""
+    if isinstance(attendu, bool) and obtenu in ("True", "False"):
+        return f"{obtenu} s'écrit sans guillemets : sinon, c'est un texte."
     if isinstance(attendu, bool):
         return "réponds par True ou False : une comparaison (==, <, in…) le fait."
+    if isinstance(attendu, str) and isinstance(obtenu, tuple):
+        return "on attend un seul texte : colle les morceaux avec +, et non avec une virgule."
     if isinstance(obtenu, bool) and isinstance(attendu, int):
         return "on attend un nombre, pas True ou False."
     if isinstance(obtenu, str) and isinstance(attendu, (int, float)):
@@ -181,7 +219,11 @@ def piste_types(attendu, obtenu):
     if isinstance(attendu, list) and isinstance(obtenu, tuple):
         return "on attend une liste, entre crochets [ ]."
     if est_case(attendu) and isinstance(obtenu, list):
+        if any(est_case(valeur) for valeur in obtenu):
+            return "on attend une seule case, et non une liste de cases."
         return COUPLE
+    if isinstance(attendu, float) and isinstance(obtenu, int):
+        return "on attend un nombre à virgule : divise avec /, et non avec //."
     if isinstance(attendu, tuple) and isinstance(obtenu, list):
         return "on attend un tuple, entre parenthèses ( )."
     if isinstance(attendu, list) and isinstance(obtenu, (set, dict)):
@@ -200,6 +242,8 @@ def piste_memes_types(attendu, obtenu):
     if est_case(attendu) and est_case(obtenu):
         if attendu == obtenu[::-1]:
             return piste_echange()
+    if isinstance(attendu, tuple) and attendu and attendu[0] == obtenu:
+        return f"c'est la première des {len(attendu)} valeurs attendues : ajoute les suivantes."
     if isinstance(attendu, tuple) and len(attendu) == len(obtenu):
         for a, o in zip(attendu, obtenu):
             if type(a) is not type(o):
@@ -236,13 +280,22 @@ def piste_texte(attendu, obtenu):
     sosie = piste_sosie(attendu, obtenu)
     if sosie is not None:
         return sosie
+    if attendu.split("\n") == obtenu.split("\n")[::-1] and "\n" in attendu:
+        return "les lignes sont dans l'ordre inverse : qui doit sortir en premier ?"
+    if "/n" in obtenu and "/n" not in attendu:
+        return "le retour à la ligne s'écrit \\n, et non /n."
+    if obtenu.startswith("['") and not attendu.startswith("["):
+        return 'on attend un seul texte : colle les lignes de la liste avec "\\n".join(…).'
+    if re.search(r"\{.+\}", obtenu) and "{" not in attendu:
+        return 'pour que { } soit remplacé par une valeur, mets f devant le guillemet : f"…".'
     if re.fullmatch(r"[A-Z]\d+", attendu) and re.fullmatch(r"[A-Z]\d+", obtenu):
         if obtenu == chr(ord("A") + int(attendu[1:])) + str(ord(attendu[0]) - ord("A")):
             return piste_echange()
     if obtenu.rstrip("\n") == attendu:
         return "il y a un retour à la ligne de trop à la fin."
     if obtenu.strip() == attendu.strip():
-        compte = f" : on attend {len(attendu)} signes, il y en a {len(obtenu)}"
+        pluriel = "s" if len(attendu) > 1 else ""
+        compte = f" : on attend {len(attendu)} signe{pluriel}, il y en a {len(obtenu)}"
         compte = compte if len(attendu) != len(obtenu) else ""
         return f"les espaces du début ou de la fin ne sont pas les bons{compte}."
     if obtenu.lower() == attendu.lower():
@@ -283,11 +336,17 @@ def piste_liste(attendu, obtenu):
             f"{double!r} y est {obtenu.count(double)} fois : "
             "vérifie qu'une valeur n'y est pas avant de l'ajouter."
         )
-    une_case = len(obtenu) == 1 and est_case(obtenu[0])
-    if len(attendu) > 1 and une_case and textes_o[0] in textes_a:
-        return "il n'y en a qu'une : le return est peut-être dans la boucle."
+    if len(set(textes_o)) < len(textes_o) and set(textes_a) < set(textes_o):
+        double = next(v for v in obtenu if obtenu.count(v) > 1)
+        return f"{double!r} y est {obtenu.count(double)} fois : pars-tu d'une liste vide, [] ?"
     if any(isinstance(v, list) and est_case(tuple(v)) and tuple(v) in attendu for v in obtenu):
         return COUPLE
+    if len(obtenu) > len(attendu) and all(isinstance(v, str) for v in attendu + obtenu):
+        if "".join(attendu) == "".join(obtenu):
+            return "le texte est ajouté lettre par lettre : pour l'ajouter entier, c'est append."
+    listes = [v for v in obtenu if isinstance(v, list) and v]
+    if listes and all(est_case(c) for v in listes for c in v):
+        return "tu ajoutes une liste dans la liste : ajoute ses cases une par une."
     sosie = piste_sosie("".join(textes_a), "".join(textes_o))
     if sosie is not None:
         return sosie
@@ -327,32 +386,92 @@ def decrit(valeur):
 
 
 # Où arrive une erreur : {module: texte} du code de l'élève, le module, et la ligne (son texte).
-Lieu = namedtuple("Lieu", "textes module ligne")
+# L'exception est la description qu'en donne verif_exemples.
+Lieu = namedtuple("Lieu", "textes module ligne exception")
 
 
 def phrase_nom(lieu, nom):
     """Le nom n'existe pas : est-il dans un autre module, ou dans self ?"""
     phrase = f"le nom {nom} n'existe pas à cet endroit."
+    ici = lieu.textes.get(lieu.module, "")
+    if nom in ETATS and re.search(rf"\b{ETATS[nom]}\b", ici):
+        return f"{phrase} {resultat_contre_etat(nom, ETATS[nom])}"
     for autre in sorted(lieu.textes):
         if autre < lieu.module and definit(lieu.textes[autre], nom):
             return f"{phrase} Ajoute-le à la ligne from {autre} import …"
-    if re.search(rf"def {nom}\(self|self\.{nom}\b", lieu.textes.get(lieu.module, "")):
+    if re.search(rf"def {nom}\(self|self\.{nom}\b", ici):
         return f"{phrase} Écris self.{nom}."
+    if nom == "self":
+        recus = sans_defauts(parametres_de(lieu))
+        return f"ceci est une fonction, pas une méthode : pas de self, sers-toi de {recus}."
+    if nom in DE_RANDOM and re.search(r"^import random", ici, re.MULTILINE):
+        return f"{phrase} Écris random.{nom}."
+    if nom in ("x", "y") and re.search(r"\b(case|start)\b", parametres_de(lieu)):
+        couple = re.search(r"\b(case|start)\b", parametres_de(lieu)).group()
+        return f"{phrase} Commence par x, y = {couple}."
+    if re.fullmatch(r"[A-Z]", nom):
+        return f"{phrase} Si c'est la lettre, mets des guillemets : '{nom}'."
     return phrase + conseil_nom(lieu, nom)
+
+
+DE_RANDOM = ("choice", "randint", "shuffle", "sample", "randrange")
+
+
+def parametres_de(lieu):
+    """Les paramètres de la fonction où arrive l'erreur, tels que les écrit sa ligne def."""
+    fonction = lieu.exception.get("fonction", "")
+    texte = lieu.textes.get(lieu.module, "")
+    entete = re.search(rf"def {re.escape(fonction)}\((.*)\)", texte)
+    return entete.group(1) if entete else ""
+
+
+def phrase_sans_valeur(lieu, nom):
+    """Une variable n'a pas encore de valeur."""
+    phrase = f"la variable {nom} est utilisée avant d'avoir reçu une valeur."
+    if re.match(rf"{nom} *([+-]=|= *{nom} *[+-])", lieu.ligne):
+        return f"{phrase} Écris {nom} = 0 avant la boucle."
+    return phrase
+
+
+# {(type, méthode qu'il n'a pas): ce qu'il faut écrire}
+AUTRES_METHODES = {
+    ("dict", "append"): "pour ajouter, écris d[clé] = valeur.",
+    ("dict", "count"): "compte dans list(d.values()).",
+    ("list", "add"): "pour ajouter à une liste, c'est append.",
+    ("set", "append"): "pour ajouter à un ensemble, c'est add.",
+    ("tuple", "append"): "un tuple ne change pas ; il faut une liste, [ ].",
+    ("str", "append"): "pour coller un texte, écris +=.",
+    ("list", "items"): "c'est une liste, pas un dictionnaire.",
+    ("list", "length"): "la longueur est len(…).",
+}
 
 
 def phrase_attribut(lieu, classe, nom):
     """L'objet n'a pas cet attribut : est-ce une fonction, ou n'est-il pas encore rempli ?"""
+    if hasattr(builtins, classe):
+        conseil = AUTRES_METHODES.get((classe, nom), "vérifie ce qu'il y a à gauche du point.")
+        return f"un objet {classe} n'a pas de {nom} : {conseil}"
     de_la_classe = "\n".join(texte for texte in lieu.textes.values() if definit(texte, classe))
-    if re.search(rf"^def {nom}\(", de_la_classe, re.MULTILINE):
+    tout = "\n".join(lieu.textes.values())
+    if re.search(rf"^def {nom}\(", tout, re.MULTILINE):
         return f"{nom} est une fonction, pas une méthode : écris {nom}(…) sans self."
     if re.search(rf"self\.{nom} =|^ *- .*`{nom}`", de_la_classe, re.MULTILINE):
         return (
             f"self.{nom} n'existe pas encore : quelle méthode le remplit ? "
             "L'as-tu appelée (avec des parenthèses) ?"
         )
+    if classe != "Grille" and re.search(
+        rf"^    def {nom}\(self|self\.{nom} =", grilles(lieu), re.M
+    ):
+        return f"{nom} est dans une grille : écris par exemple self.grille_suivi.{nom}."
     phrase = f"{classe} n'a rien qui s'appelle {nom} : vérifie l'orthographe."
     return phrase + conseil_nom(lieu, nom)
+
+
+def grilles(lieu):
+    """Le code des classes Grille, dont un joueur a trois exemplaires."""
+    classes = re.compile(r"^class Grille\b.*?(?=^\S|\Z)", re.MULTILINE | re.DOTALL)
+    return "\n".join(morceau for t in lieu.textes.values() for morceau in classes.findall(t))
 
 
 def phrase_nombre_de_valeurs(lieu, fonction, attendues, donnees):
@@ -364,7 +483,10 @@ def phrase_nombre_de_valeurs(lieu, fonction, attendues, donnees):
         return f"la ligne def de {fonction} a oublié self : def {fonction}(self, …)."
     de_trop = 1 if methode else 0  # self, que l'on n'écrit pas dans l'appel
     attendues, donnees = int(attendues) - de_trop, int(donnees) - de_trop
-    phrase = f"{fonction} attend {attendues} valeur{'s' * (attendues > 1)}, tu en donnes {donnees}"
+    noms = re.sub(r"^self(, )?", "", parametres)
+    noms = f" ({noms})" if noms and len(noms) < 40 else ""
+    phrase = f"{fonction} attend {attendues} valeur{'s' * (attendues > 1)}{noms}"
+    phrase += f", tu en donnes {donnees}"
     if re.search(r"\b(case|start)\b", parametres):
         phrase += " : une case s'écrit (x, y), avec ses parenthèses"
     return phrase + "."
@@ -372,12 +494,21 @@ def phrase_nombre_de_valeurs(lieu, fonction, attendues, donnees):
 
 def phrase_parcours(lieu, type_obtenu):
     """On parcourt une valeur qui ne s'y prête pas."""
-    return f"on ne peut pas parcourir un {type_obtenu} avec for." + conseil_cles(lieu)
+    phrase = f"on ne peut pas parcourir un {type_obtenu} avec for."
+    for texte in lieu.textes.values():
+        classe = re.search(rf"^class {type_obtenu}\b.*?(?=^\S|\Z)", texte, re.MULTILINE | re.DOTALL)
+        attributs = re.findall(r"^ +self\.(\w+) =", classe.group(), re.MULTILINE) if classe else []
+        if attributs:
+            return f"{phrase} Ses attributs : {', '.join(dict.fromkeys(attributs))}."
+    return phrase + conseil_cles(lieu)
 
 
 def phrase_coupe(lieu, type_obtenu):
     """On coupe en deux une valeur qui ne s'y prête pas."""
-    return f"on veut couper en deux un {type_obtenu}, qui n'est pas un couple." + conseil_cles(lieu)
+    if type_obtenu == "NoneType":
+        return "ce qui est à droite du = vaut None : il manque un return à la fonction appelée."
+    phrase = f"on veut couper en deux un {type_obtenu}, qui n'est pas un couple."
+    return phrase + (conseil_cles(lieu) or conseil_ordre(lieu))
 
 
 def conseil_cles(lieu):
@@ -390,6 +521,59 @@ def conseil_cles(lieu):
     if oubli:
         return " Boucler sur un dictionnaire donne ses clés ; .items() donne aussi ses valeurs."
     return ""
+
+
+def phrase_cle(lieu, cle):
+    """Une clé n'est pas dans le dictionnaire : laquelle, dans lequel, et que contient-il ?"""
+    est_une_case = re.fullmatch(r"\(-?\d+, -?\d+\)", cle)
+    sujet = f"la case {cle}" if est_une_case else f"la clé {cle}"
+    dico = lieu.exception.get("dico")
+    if dico is None and "choice(" in lieu.ligne:
+        return "choice veut une liste, et non un dictionnaire."
+    if dico is None:
+        conseil = " : vérifie d'abord qu'elle y est, avec in." if est_une_case else "."
+        return f"{sujet} n'est pas dans le dictionnaire{conseil}"
+    nom = dico["nom"]
+    if dico["usage"] and dico["part_de_rien"]:
+        depart = "0" if dico["usage"] == "+=" else "une liste vide, []"
+        return f"{nom} n'a pas encore la clé {cle} : mets-y d'abord {depart}."
+    if not dico["nombre"]:
+        return f"{sujet} n'est pas dans {nom}, qui est encore vide."
+    if dico["coins"] and not est_une_case:
+        phrase = f"les clés de {nom} sont des cases (x, y), et {cle} n'en est pas une."
+        return phrase + conseil_ordre(lieu)
+    if dico["coins"]:
+        debut, fin = (nom_court_case(coin) for coin in dico["coins"])
+        dans = f"{sujet} n'est pas dans {nom}, qui va de {debut} à {fin}"
+        et = " (and, et non or)" if re.search(r"\bin\b.*\bor\b", lieu.ligne) else ""
+        return f"{dans} : vérifie d'abord qu'elle y est, avec in{et}."
+    cles = ", ".join(dico["cles"]) + ("…" if dico["nombre"] > len(dico["cles"]) else "")
+    return f"{sujet} n'est pas dans {nom}, dont les clés sont {cles}."
+
+
+def conseil_ordre(lieu):
+    """L'ordre des valeurs attendues, quand l'erreur arrive dans la fonction appelée."""
+    fonction = lieu.exception.get("en_appelant")
+    for texte in lieu.textes.values() if fonction else []:
+        entete = re.search(rf"def {re.escape(fonction)}\((?:self, )?(.+)\):", texte)
+        if entete and "," in entete.group(1):
+            return f" L'ordre est {fonction}({sans_defauts(entete.group(1))})."
+    return ""
+
+
+def sans_defauts(parametres):
+    """Les noms des paramètres, sans leurs valeurs par défaut.
+
+    >>> sans_defauts("joueur, lire=input, **options")
+    'joueur, lire, options'
+    """
+    return ", ".join(p.split("=")[0].strip(" *") for p in parametres.split(","))
+
+
+def nom_court_case(case):
+    """« B1 » pour (1, 1)."""
+    x, y = case
+    return f"{chr(ord('A') + x)}{y}"
 
 
 def definit(texte, nom):
@@ -429,11 +613,7 @@ def noms_du_code(texte):
 
 ERREURS = [
     ("NameError", r"name '(\w+)' is not defined", phrase_nom),
-    (
-        "UnboundLocalError",
-        r".*variable '(\w+)'",
-        "la variable {0} est utilisée avant d'avoir reçu une valeur.",
-    ),
+    ("UnboundLocalError", r".*variable '(\w+)'", phrase_sans_valeur),
     (
         "AttributeError",
         r"'NoneType' object has no attribute '(\w+)'",
@@ -450,6 +630,16 @@ ERREURS = [
         "TypeError",
         r"unhashable type: 'list'",
         "une liste ne peut pas être une clé de dictionnaire ; " + COUPLE,
+    ),
+    (
+        "TypeError",
+        r"bad operand type for unary -: 'tuple'",
+        "- ne s'applique pas à un couple : change le signe de chaque nombre, (-dx, -dy).",
+    ),
+    (
+        "TypeError",
+        r"object of type '(\w+)' has no len\(\)",
+        "len mesure une liste ou un texte, pas un {0}.",
     ),
     (
         "TypeError",
@@ -525,12 +715,7 @@ ERREURS = [
         r"list indices must be integers.*",
         "l'indice d'une liste est un nombre entier.",
     ),
-    (
-        "KeyError",
-        r"(\(-?\d+, -?\d+\))$",
-        "la case {0} n'est pas une clé du dictionnaire : vérifie d'abord qu'elle y est, avec in.",
-    ),
-    ("KeyError", r"(.*)", "{0} n'est pas une clé du dictionnaire."),
+    ("KeyError", r"(.*)", phrase_cle),
     (
         "IndexError",
         r"pop from empty list",
@@ -540,6 +725,16 @@ ERREURS = [
         "IndexError",
         r"string index out of range",
         "l'indice est trop grand : un texte de n signes va de 0 à n - 1.",
+    ),
+    (
+        "IndexError",
+        r"pop index out of range",
+        "pop retire par position (0, 1, 2…) ; pour retirer une valeur, c'est remove.",
+    ),
+    (
+        "IndexError",
+        r"tuple index out of range",
+        "l'indice est trop grand : dans un couple, c'est 0 ou 1.",
     ),
     (
         "IndexError",
@@ -576,7 +771,7 @@ ERREURS = [
         r"(max|min)\(\) .*empty.*",
         "{0} ne trouve rien dans une liste vide : traite ce cas à part.",
     ),
-    ("ZeroDivisionError", r".*", "on divise par zéro."),
+    ("ZeroDivisionError", r".*", "on divise par zéro (avec /, // ou %)."),
     (
         "RecursionError",
         r".*",
@@ -619,7 +814,10 @@ def phrase_exception(exception, textes=None, module=""):
 
     `textes` est {module: texte} du code de l'élève, `module` celui où elle arrive.
     """
-    lieu = Lieu(textes or {}, module, exception.get("texte", ""))
+    lieu = Lieu(textes or {}, module, exception.get("texte", ""), exception)
+    if lieu.ligne.startswith("raise ") and not exception.get("en_appelant"):
+        dit = f" (« {exception['message']} »)" if exception["message"] else ""
+        return f"ton code lève ici {exception['type']}{dit}, et il ne le fallait pas."
     for type_erreur, motif, phrase in ERREURS:
         if re.fullmatch(type_erreur, exception["type"]):
             trouve = re.match(motif, exception["message"], re.DOTALL)
@@ -633,6 +831,7 @@ def phrase_exception(exception, textes=None, module=""):
 
 # ----------------------------------------------------------------- faute de syntaxe
 
+MOTS = ("def", "return", "if", "elif", "else", "for", "while", "class", "from", "import", "raise")
 OUVRENT_UN_BLOC = ("def", "if", "elif", "else", "for", "while", "class", "try", "except", "with")
 FAUX_SIGNES = {
     "“": '"', "”": '"', "’": "'", "‘": "'", "«": '"', "»": '"', "–": "-", "—": "-", "−": "-",
@@ -716,6 +915,12 @@ def explique_ligne(ligne, message):
     mot = re.match(r"\w*", code).group()
     if re.match(r"else\s+if\b", code):
         return "« else if » s'écrit elif."
+    if mot in ("else", "elif", "except", "finally") and code.endswith(":"):
+        return f"ce {mot} ne suit aucun if (ou try, for…) : vérifie son décalage."
+    if re.match(r"[A-Za-z]+\s+[\w(\"']", code) and mot not in keyword.kwlist:
+        proches = difflib.get_close_matches(mot.lower(), MOTS, n=1, cutoff=0.8)
+        if proches:
+            return f"« {mot} » s'écrit {proches[0]}."
     if mot in OUVRENT_UN_BLOC and not code.endswith(":"):
         return "il manque « : » à la fin de la ligne."
     if "=>" in code or "=<" in code:

@@ -17,6 +17,7 @@ OUTILS = (
     "chargeur",
     "registre",
     "verif_exemples",
+    "verif_lecture",
     "verif_phrases",
     "verif_copie",
     "verif_commandes",

@@ -120,10 +120,12 @@ class Grille:
         >>> g = Grille(2, 1, [1])
         >>> g.etat
         {(0, 0): 0, (1, 0): 0}
-        >>> g.etat[(0, 0)] = 1
+        >>> g.etat[(0, 0)], g.vides, g.taille_bateaux = 1, [], []
         >>> g.reinit()
         >>> g.etat
         {(0, 0): 0, (1, 0): 0}
+        >>> sorted(g.vides), g.taille_bateaux
+        ([(0, 0), (1, 0)], [1])
         """
         self.etat = {}
         for x in range(self.xmax):

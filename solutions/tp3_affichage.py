@@ -61,64 +61,6 @@ def centre(chaine, longueur):
     return " " * gauche + chaine + " " * droite
 
 
-def fusion(chaine1, chaine2):
-    """Met deux chaînes de plusieurs lignes côte à côte, avec une barre entre les deux.
-
-    Les lignes de la première sont complétées par des espaces jusqu'à la plus longue ;
-    celles de la seconde aussi. S'il manque des lignes d'un côté, on en ajoute de vides.
-    Entre les deux : une espace, la barre CAR_V, une espace.
-
-    >>> fusion('a\\nbcd', 'ef').split('\\n')
-    ['a   │ ef', 'bcd │   ']
-    """
-    lignes1, lignes2 = chaine1.split("\n"), chaine2.split("\n")
-    hauteur = max(len(lignes1), len(lignes2))
-    largeur1 = max(len(ligne) for ligne in lignes1)
-    largeur2 = max(len(ligne) for ligne in lignes2)
-    lignes1 += [""] * (hauteur - len(lignes1))
-    lignes2 += [""] * (hauteur - len(lignes2))
-    return "\n".join(
-        f"{ligne1:<{largeur1}} {CAR_V} {ligne2:<{largeur2}}"
-        for ligne1, ligne2 in zip(lignes1, lignes2)
-    )
-
-
-def boite(texte, prefixe="", longueur=40):
-    """Encadre `texte` dans une boîte large de `longueur` signes, bords compris.
-
-    Chaque ligne est écrite ainsi : bord, espace, préfixe, texte complété par des espaces,
-    espace, bord. Une ligne trop longue est coupée (entre deux mots si possible) et
-    continue à la ligne suivante, elle aussi avec le préfixe. Si la boîte est trop étroite
-    pour un seul signe de texte, lève ValueError.
-
-    >>> print(boite('Touché !\\nJe continue.', '> ', 18))
-    ┌────────────────┐
-    │ > Touché !     │
-    │ > Je continue. │
-    └────────────────┘
-    """
-    largeur_texte = longueur - 4 - len(prefixe)
-    if largeur_texte < 1:
-        raise ValueError(f"Une boîte de {longueur} signes est trop étroite pour ce préfixe.")
-    lignes = [CAR_CHG + CAR_H * (longueur - 2) + CAR_CHD]
-    for ligne in coupe_lignes(texte, largeur_texte):
-        lignes.append(f"{CAR_V} {prefixe}{ligne:<{largeur_texte}} {CAR_V}")
-    lignes.append(CAR_CBG + CAR_H * (longueur - 2) + CAR_CBD)
-    return "\n".join(lignes)
-
-
-def coupe_lignes(texte, largeur):
-    """Liste des lignes de `texte`, les trop longues coupées à `largeur` signes (donnée).
-
-    >>> coupe_lignes('un deux trois\\n\\nquatre', 8)
-    ['un deux', 'trois', '', 'quatre']
-    """
-    lignes = []
-    for ligne in texte.split("\n"):
-        lignes.extend(textwrap.wrap(ligne, largeur) or [""])
-    return lignes
-
-
 def info(*args):
     """Affiche comme `print`, mais passe par `bn_utiles.sortie` (fonction donnée).
 
@@ -205,6 +147,18 @@ class Grille(GrilleTP2):
             resultat.append(f"{numero:>{largeur}} {ligne}")
         return resultat
 
+    def epaisseur(self, case1, case2):
+        """Trait entre deux cases voisines : 0 s'il n'y en a pas, 1 fin, 2 gras (★★).
+
+        >>> g = Grille(2, 1)
+        >>> g.etat[(0, 0)] = 1
+        >>> g.epaisseur((0, 0), (1, 0)), g.epaisseur((1, 0), (2, 0)), g.epaisseur((0, 1), (1, 1))
+        (2, 1, 0)
+        """
+        if case1 not in self.etat and case2 not in self.etat:
+            return 0
+        return 2 if self.is_touche(case1) != self.is_touche(case2) else 1
+
     def coin(self, x, y):
         """Croisement en haut à gauche de la case (x, y), pour une grille de bateaux (★★).
 
@@ -220,18 +174,6 @@ class Grille(GrilleTP2):
         hg, hd, bg, bd = (x - 1, y - 1), (x, y - 1), (x - 1, y), (x, y)
         branches = [(hg, hd), (bg, bd), (hg, bg), (hd, bd)]
         return CAR_CROISEMENTS[tuple(self.epaisseur(*cases) for cases in branches)]
-
-    def epaisseur(self, case1, case2):
-        """Trait entre deux cases voisines : 0 s'il n'y en a pas, 1 fin, 2 gras (★★).
-
-        >>> g = Grille(2, 1)
-        >>> g.etat[(0, 0)] = 1
-        >>> g.epaisseur((0, 0), (1, 0)), g.epaisseur((1, 0), (2, 0)), g.epaisseur((0, 1), (1, 1))
-        (2, 1, 0)
-        """
-        if case1 not in self.etat and case2 not in self.etat:
-            return 0
-        return 2 if self.is_touche(case1) != self.is_touche(case2) else 1
 
     def make_chaine_adverse(self, grille):
         """Dessin des tirs de `self` sur les bateaux de `grille`, entourés en gras (★★).
@@ -286,6 +228,64 @@ class Grille(GrilleTP2):
             if x < self.xmax:
                 ligne += centre(symbole(self.etat[(x, y)]), 3)
         return ligne
+
+
+def fusion(chaine1, chaine2):
+    """Met deux chaînes de plusieurs lignes côte à côte, avec une barre entre les deux.
+
+    Les lignes de la première sont complétées par des espaces jusqu'à la plus longue ;
+    celles de la seconde aussi. S'il manque des lignes d'un côté, on en ajoute de vides.
+    Entre les deux : une espace, la barre CAR_V, une espace.
+
+    >>> fusion('a\\nbcd', 'ef').split('\\n')
+    ['a   │ ef', 'bcd │   ']
+    """
+    lignes1, lignes2 = chaine1.split("\n"), chaine2.split("\n")
+    hauteur = max(len(lignes1), len(lignes2))
+    largeur1 = max(len(ligne) for ligne in lignes1)
+    largeur2 = max(len(ligne) for ligne in lignes2)
+    lignes1 += [""] * (hauteur - len(lignes1))
+    lignes2 += [""] * (hauteur - len(lignes2))
+    return "\n".join(
+        f"{ligne1:<{largeur1}} {CAR_V} {ligne2:<{largeur2}}"
+        for ligne1, ligne2 in zip(lignes1, lignes2)
+    )
+
+
+def boite(texte, prefixe="", longueur=40):
+    """Encadre `texte` dans une boîte large de `longueur` signes, bords compris.
+
+    Chaque ligne est écrite ainsi : bord, espace, préfixe, texte complété par des espaces,
+    espace, bord. Une ligne trop longue est coupée (entre deux mots si possible) et
+    continue à la ligne suivante, elle aussi avec le préfixe. Si la boîte est trop étroite
+    pour un seul signe de texte, lève ValueError.
+
+    >>> print(boite('Touché !\\nJe continue.', '> ', 18))
+    ┌────────────────┐
+    │ > Touché !     │
+    │ > Je continue. │
+    └────────────────┘
+    """
+    largeur_texte = longueur - 4 - len(prefixe)
+    if largeur_texte < 1:
+        raise ValueError(f"Une boîte de {longueur} signes est trop étroite pour ce préfixe.")
+    lignes = [CAR_CHG + CAR_H * (longueur - 2) + CAR_CHD]
+    for ligne in coupe_lignes(texte, largeur_texte):
+        lignes.append(f"{CAR_V} {prefixe}{ligne:<{largeur_texte}} {CAR_V}")
+    lignes.append(CAR_CBG + CAR_H * (longueur - 2) + CAR_CBD)
+    return "\n".join(lignes)
+
+
+def coupe_lignes(texte, largeur):
+    """Liste des lignes de `texte`, les trop longues coupées à `largeur` signes (donnée).
+
+    >>> coupe_lignes('un deux trois\\n\\nquatre', 8)
+    ['un deux', 'trois', '', 'quatre']
+    """
+    lignes = []
+    for ligne in texte.split("\n"):
+        lignes.extend(textwrap.wrap(ligne, largeur) or [""])
+    return lignes
 
 
 if __name__ == "__main__":

@@ -393,7 +393,7 @@ class Ordi(OrdiTP5):
 
         >>> ordi = Ordi(xmax=6, ymax=5)
         >>> ordi.case_touchee, ordi.liste_touches = (2, 3), [(2, 3)]
-        >>> ordi.case_courante, ordi.queue = (3, 3), [(2, 2), (1, 3)]
+        >>> ordi.case_courante, ordi.queue = (3, 3), [(2, 2), (2, 4), (1, 3)]
         >>> ordi.update_queue_touche()
         >>> ordi.queue, ordi.liste_touches
         ([(1, 3), (4, 3)], [(2, 3), (3, 3)])

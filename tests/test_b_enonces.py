@@ -10,12 +10,24 @@ from argparse import Namespace
 import pytest
 
 from autograder import enonces
+from lessons.chargeur import Chaine
+from tests.copies import RESOLUS
 
 TPS = enonces.REGISTRE.tps
 GUIDE = enonces.RACINE / "solutions" / "GUIDE.md"
 BLOC = re.compile(r"^```(\w*)\n(.*?)^```$", re.DOTALL | re.MULTILINE)
 TITRE = re.compile(r"^(#{1,4}) (.+)$", re.MULTILINE)
 QUESTION = re.compile(r"\*\*Prévois \((P\d\.\d+)\)\.\*\*")
+
+
+class ChaineEleve(Chaine):
+    """Une copie d'élève dont tous les exercices sont résolus."""
+
+    def trouve(self, nom):
+        return (RESOLUS[nom], f"{nom}.py") if nom in RESOLUS else super().trouve(nom)
+
+
+ELEVE = ChaineEleve(enonces.RACINE / "lessons")
 
 
 def enonce(tp):
@@ -82,6 +94,37 @@ def test_chaque_exercice_a_sa_partie_dans_l_ordre_du_registre(tp):
     titres = [titre for titre, _ in sections(enonce(tp).read_text(encoding="utf-8"))]
     traites = [titre for titre in titres if re.match(r"(★+ )?tp\d\.", titre)]
     assert traites == [enonces.titre(e) for e in tp.exercices]
+
+
+@pytest.mark.parametrize("tp", [tp for tp in TPS if tp.base], ids=lambda tp: tp.module)
+def test_la_duree_annoncee_est_celle_du_registre(tp):
+    """L'énoncé annonce la même durée que le tableau du parcours, et celle de sa partie A."""
+    debut = " ".join(enonce(tp).read_text(encoding="utf-8").split("## ")[0].split())
+    assert f"environ {sum(e.minutes for e in tp.base)} minutes" in debut
+    for minutes in re.findall(r"dont (\d+) pour la partie A", debut):
+        assert int(minutes) == sum(e.minutes for e in tp.base if e.partie == "A")
+
+
+def test_le_fichier_du_tp3_suit_l_ordre_de_l_enonce():
+    """Les exercices de base d'un côté, les bonus de l'autre : le même ordre partout."""
+    tp = enonces.REGISTRE.tp(3)
+    source = enonces.REGISTRE.squelettes[tp.module]
+    for exercices in (tp.base, tp.bonus):
+        places = [source.index(f"def {e.nom}(") for e in exercices]
+        assert places == sorted(places)
+
+
+@pytest.mark.parametrize(("numero", "scene"), [(5, "ordi_hasard"), (6, "ordi_compte")])
+def test_ce_que_tu_verras_est_ce_que_l_on_voit(numero, scene):
+    """Le programme de la fin de l'énoncé affiche ce que montre le début, sur une copie résolue."""
+    tp = enonces.REGISTRE.tp(numero)
+    parties = dict(sections(enonce(tp).read_text(encoding="utf-8")))
+    programme = BLOC.findall(parties["Pour vérifier tout le TP"])[0][1]
+    montre = [code for _, code in BLOC.findall(parties["Ce que tu verras à la fin"])]
+    affiche = io.StringIO()
+    with contextlib.redirect_stdout(affiche):
+        exec(compile(programme, tp.module, "exec"), dict(vars(ELEVE.module(tp.module))))
+    assert affiche.getvalue() in montre
 
 
 def prototype(tp, cible):

@@ -260,11 +260,11 @@ def test_une_seance_entiere_sans_rien_installer(construit, page, tmp_path):
         execute_tout(page)
         bouton = page.get_by_role("button", name="Vérifier le TP1")
         bouton.click()
-        page.get_by_text("TP1 : 0 exercices réussis sur 11").wait_for()
+        page.get_by_text("TP1 : 0 exercice réussi sur 11").wait_for()
         page.context.set_offline(True)  # une fois la page chargée, le réseau ne sert plus
         ecrit_alpha(page)
         bouton.click()
-        page.get_by_text("TP1 : 1 exercices réussis sur 11").wait_for()
+        page.get_by_text("TP1 : 1 exercice réussi sur 11").wait_for()
         page.screenshot(path=CAPTURES / "site_verifier.png")
         rendu = rend(page, tmp_path)
         note_le_rendu(rendu)

@@ -305,7 +305,9 @@ class Verification(widgets.VBox):
         resultats = self.atelier.verifie(self.tp.nom)
         lignes = "".join(self.ligne(resultat) for resultat in resultats)
         reussis = sum(resultat.reussi for resultat in resultats)
-        titre = f"<h4>TP{self.tp.numero} : {reussis} exercices réussis sur {len(resultats)}</h4>"
+        s = "s" if reussis > 1 else ""
+        bilan = f"{reussis} exercice{s} réussi{s} sur {len(resultats)}"
+        titre = f"<h4>TP{self.tp.numero} : {bilan}</h4>"
         self.texte.value = panneau(f"{titre}<table>{lignes}</table>")
         for resultat in resultats:
             if resultat.statut not in self.SIGNES:
