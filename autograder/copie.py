@@ -494,9 +494,13 @@ class Ouvrier:
             raise self._mort() from None
         return self._attend(self.envois, delai, delai)
 
-    def lot(self, operations, debut, delai=None):
-        """Exécute un lot : (liste de [numéro, genre, valeur], appels de la fonction jugée)."""
-        message = {"ordre": "lot", "debut": debut, "ops": operations}
+    def lot(self, operations, debut, attendues=(), delai=None):
+        """Exécute un lot : (liste de [numéro, genre, valeur], appels de la fonction jugée).
+
+        Il s'arrête à la première erreur, sauf celles des opérations `attendues`.
+        """
+        attendues = [numero for numero in attendues if numero >= debut]
+        message = {"ordre": "lot", "debut": debut, "ops": operations, "attendues": attendues}
         reponse = self._demande(message, delai or self.copie.delai)
         if "illisible" in reponse:
             self.ferme()

@@ -11,7 +11,6 @@ Rien de ce qui sort d'ici n'est cru : ce ne sont que des réponses, que le corre
 import ast
 import builtins
 import contextlib
-import dataclasses
 import gc
 import importlib
 import os
@@ -437,6 +436,8 @@ class ChaineCopie(Chaine):
 def dataclass_prudente(classe=None, **options):
     """`dataclass`, qui fabrique du code avec les noms des champs : ce doivent être des noms."""
 
+    from dataclasses import dataclass  # long à importer : seulement si la copie s'en sert
+
     def decore(decoree):
         for parente in type.mro(decoree):
             champs = vars(parente).get("__dataclass_fields__", {})
@@ -445,7 +446,7 @@ def dataclass_prudente(classe=None, **options):
             exacts = type(annotations) is dict and type(champs) is dict
             if not exacts or not all(type(nom) is str and nom.isidentifier() for nom in noms):
                 raise TypeError("les champs d'une dataclass ont des noms de variables")
-        return dataclasses.dataclass(decoree, **options)
+        return dataclass(decoree, **options)
 
     return decore if classe is None else decore(classe)
 
@@ -605,7 +606,9 @@ class Ouvrier:
     # Exécuter.
 
     def _lot(self, message):
+        """Exécute les opérations d'un lot, jusqu'à la première erreur qui n'est pas attendue."""
         resultats = []
+        attendues = set(message["attendues"])
         avant = self.appels
         suivant = message["debut"]
         for operation in message["ops"]:
@@ -623,6 +626,8 @@ class Ouvrier:
                 resultats.append([numero, "s", None])
             except BaseException as erreur:
                 resultats.append([numero, "e", self._erreur(erreur)])
+                if numero not in attendues:
+                    break
         self.op = None
         return {"r": resultats, "appels": self.appels - avant}
 

@@ -236,8 +236,9 @@ class _OuvrierMaison:
         with contextlib.redirect_stdout(self._ouvrier.sortie):
             return action(message)
 
-    def lot(self, operations, debut, delai):
-        reponse = self._fait(self._ouvrier._lot, {"debut": debut, "ops": operations})
+    def lot(self, operations, debut, attendues, delai):
+        message = {"debut": debut, "ops": operations, "attendues": attendues}
+        reponse = self._fait(self._ouvrier._lot, message)
         return reponse["r"], reponse["appels"]
 
     def surveille(self, limite):

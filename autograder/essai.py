@@ -478,7 +478,7 @@ class Essai:
                 self._ouvrier = self._lance()
             delai = min(DELAI_MAX, max(self._ouvrier.copie.delai, LENTEUR * ecoule))
             depart = time.monotonic()
-            bruts, appels = self._ouvrier.lot(operations, debut, delai)
+            bruts, appels = self._ouvrier.lot(operations, debut, self._attendues, delai)
             self._attente += time.monotonic() - depart
             self._oracle += ecoule
             permis = max(2 * DELAI, LENTEUR * self._oracle)

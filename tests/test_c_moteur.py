@@ -757,7 +757,7 @@ def carre(n):
 def test_le_temps_d_un_ouvrier_garde_compte():
     """Un exercice lent mais juste use le budget, même si son ouvrier sert encore."""
     lent = "return n * n + 0 * sum(1 for _ in range(4_000_000))"
-    juge = jouet.juge(budget=0.5)
+    juge = jouet.juge(budget=0.1)
     with juge.session(jouet.copie(tp1_sac=[("return n * n", lent)]), 1) as session:
         assert session.juge("tp1.carre").juste
         assert session.juge("tp1.total").phrase == "Non corrigé : temps épuisé."
