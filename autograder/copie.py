@@ -365,10 +365,10 @@ class Copie:
         """Un ouvrier à qui faire charger un exercice, sur la chaîne propre ou la greffe de `plan`.
 
         Un processus neuf coûte plus cher que la plupart des exercices. Celui de la chaîne propre
-        sert donc tant que tout est juste : il recharge des modules neufs à chaque exercice, et
-        ne voit jamais le corrigé. Une greffe, elle, a toujours son propre processus.
+        (ou élaguée) sert donc tant que tout est juste : il recharge des modules neufs à chaque
+        exercice, et ne voit jamais le corrigé. Une greffe, elle, a toujours son propre processus.
         """
-        if plan is None and self._reserve is not None:
+        if self._reserve is not None and self._reserve.plan == plan:
             garde, self._reserve = self._reserve, None
             return garde
         self._vide_reserve()  # jamais deux ouvriers à la fois : leur mémoire s'ajouterait
@@ -386,7 +386,10 @@ class Copie:
     def repose(self, ouvrier):
         """Garde pour l'exercice suivant un ouvrier à qui il n'est rien arrivé."""
         self._vide_reserve()
-        self._reserve = ouvrier
+        if ouvrier.plan in (None, greffe.ELAGUEE):
+            self._reserve = ouvrier
+        else:
+            ouvrier.ferme()
 
     def _vide_reserve(self):
         if self._reserve is not None:
@@ -407,7 +410,7 @@ class Copie:
         finally:
             la_bas.close()
             trace_la_bas.close()
-        return Ouvrier(self, LignePrise(ici), message["n"], trace_ici)
+        return Ouvrier(self, LignePrise(ici), message, trace_ici)
 
     def _ouvrier_portable(self, message):
         try:
@@ -423,7 +426,7 @@ class Copie:
         except (_Muet, _Coupe, codec.Illisible) as erreur:
             atelier.arrete()
             raise CopieIllisible("le processus de correction ne démarre pas") from erreur
-        return Ouvrier(self, atelier.ligne, message["n"], None, atelier)
+        return Ouvrier(self, atelier.ligne, message, None, atelier)
 
     def demande_atelier(self, message):
         """Question à l'atelier à propos d'un ouvrier ; {} s'il ne répond pas."""
@@ -449,10 +452,10 @@ class Copie:
 class Ouvrier:
     """Le bout de ligne d'un ouvrier : des lots d'opérations, avec échéance."""
 
-    def __init__(self, copie, ligne, numero, trace=None, atelier=None):
+    def __init__(self, copie, ligne, message, trace=None, atelier=None):
         self.copie = copie
         self.ligne = ligne
-        self.numero = numero
+        self.numero, self.plan = message["n"], message["plan"]
         self.trace = trace
         self.atelier = atelier
         self.envois = 0

@@ -130,12 +130,14 @@ class Atelier:
         return {"fiche": fiche}
 
     def codes_pour(self, plan):
-        """{nom: code compilé} des modules d'une chaîne : la propre, ou la greffe de ce `plan`.
+        """{nom: code compilé} des modules d'une chaîne : propre, élaguée, ou greffe de ce `plan`.
 
         Un module impossible à greffer a pour « code » l'erreur, que son chargement lèvera.
         """
         if plan is None:
             return self.codes
+        if plan == greffe.ELAGUEE:
+            return {nom: self._greffe(nom, None, True, None) for nom in self.codes}
         codes = {} if plan["complet"] else dict(self.codes)
         a_greffer = list(plan["modules"])
         while a_greffer:

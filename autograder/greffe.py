@@ -33,6 +33,8 @@ BATISSEURS = mots(
 )
 
 
+# La chaîne de l'élève sans ses instructions libres : rien du corrigé, rien qui s'exécute seul.
+ELAGUEE = "élaguée"
 IMPORT = re.compile(r"^(?:from (\w+) import|import (\w+))", re.MULTILINE)
 RESERVE = re.compile(
     r"^# --- corrigé seulement.*?^# --- fin du corrigé seulement[^\n]*|^[^\n]*# corrigé seulement$",

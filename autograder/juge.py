@@ -21,7 +21,7 @@ from autograder import bac_a_sable
 from autograder.copie import Arret, Copie, CopieIllisible, lit_dossier, propre
 from autograder.essai import JOURNAL, Echec, Essai, SuiteFautive, empreintes, suites
 from autograder.exercices import CORRIGE, lit_registre
-from autograder.greffe import Corrige, sans_reserve
+from autograder.greffe import ELAGUEE, Corrige, sans_reserve
 
 STATUTS = (
     "juste", "partiel", "faux", "à faire", "absent", "boucle", "attente", "exception", "récursion",
@@ -207,6 +207,7 @@ class Session:
         self._place = RAPPORT_MAX
         self._boucleuses = set()
         self._charges_ratees = {}
+        self._elagage_rate = False
 
     def __enter__(self):
         try:
@@ -312,6 +313,14 @@ class Session:
                 self._rend(resultat, exercice, propre_essai, "propre")
                 self._reconnait(exercice, resultat, [propre_essai])
                 return
+        elif self._elaguable(exercice):
+            elaguee = self._essaie(exercice, suite, ELAGUEE)
+            if elaguee.genre == "chargement":
+                self._elagage_rate = True
+            if elaguee.part == 1:
+                self._rend(resultat, exercice, elaguee, "greffe")
+                self._accuse(exercice, suite, resultat, None, elaguee, empechement)
+                return
         plan = self.outil.corrige.plan(exercice, self.outil.registre.fermeture(exercice.id))
         greffe_essai = self._essaie(exercice, suite, plan)
         if greffe_essai.part < 1 and empechement is None:
@@ -398,7 +407,7 @@ class Session:
         finally:
             passage.conclut(essai)
             ouvrier = essai.libere()
-            if ouvrier is not None and plan is None and passage.part == 1:
+            if ouvrier is not None and passage.part == 1:
                 copie.repose(ouvrier)
             elif ouvrier is not None:
                 ouvrier.ferme()
@@ -432,6 +441,15 @@ class Session:
         if boucleuses:
             return f"ton {self.outil.registre[min(boucleuses)].nom} ne s'arrête pas"
         return None
+
+    def _elaguable(self, exercice):
+        """True si, sans ses instructions libres, le fichier de l'élève peut peut-être servir."""
+        lectures = [self.copie.fiches.get(nom) for nom in self._modules_propres(exercice.module)]
+        return (
+            not self._elagage_rate
+            and all(lecture is None or "refuse" not in lecture for lecture in lectures)
+            and not self._boucleuses & self.outil.registre.fermeture(exercice.id)
+        )
 
     def _modules_propres(self, nom):
         """Modules chargés par la copie quand on charge `nom`."""
