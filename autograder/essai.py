@@ -492,6 +492,10 @@ class Essai:
         except codec.Illisible:
             self._perd_ouvrier()
             raise Echec("réponse illisible", "illisible") from None
+        except Echec as echec:
+            if echec.genre == "chargement":
+                self.morts = MORTS_MAX  # les aspects suivants échoueraient de même
+            raise
         finally:
             self._chrono = time.monotonic()
         self.appels += max(0, appels)

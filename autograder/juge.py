@@ -465,7 +465,7 @@ class Session:
         """Retient ce qui évitera d'attendre deux fois la même chose."""
         if passage.genre == "chargement":
             fautif = _module_fautif(passage) or exercice.module
-            self._charges_ratees[fautif] = passage.phrase.rstrip(".")
+            self._charges_ratees[fautif] = _en_suite(passage.phrase.rstrip("."))
         elif passage.genre == "boucle" and type(passage.constat) is dict:
             fonction = passage.constat.get("fonction")
             for ident in {exercice.id} | self.outil.registre.fermeture(exercice.id):
