@@ -6,8 +6,8 @@ résultat est le même avec un seul cœur, avec huit, ou sur une grappe de machi
 
 Le fichier (JSON) contient : `reglages` (niveau, graine, grille, flotte, options), `parties`
 (combien sont jouées), `effectifs` {longueur: nombre de parties}, `longueurs` (partie par partie,
-jusqu'à LONGUEURS_MAX), `secondes` (temps de processeur cumulé), `moteur`, `date`, `machine` et
-`versions`.
+jusqu'à LONGUEURS_MAX), `secondes` (temps de processeur cumulé, sauf si `horloge` dit autre chose),
+`moteur`, `date`, `machine` et `versions`.
 Une campagne interrompue reprend où elle en était : il suffit de relancer la même commande.
 
 Ce module s'importe par son nom complet, `solutions.bn_campagne`, que les autres processus
