@@ -212,7 +212,7 @@ def bloc_francais(texte):
         "### Les huit niveaux de l'Ordi\n\n"
         "![Tirs en moyenne et temps par partie des niveaux 2 à 8](solutions/mesures/niveaux.png)"
         f"\n\n{texte}\n*(Tableau et image refaits par `python -m solutions.bn_bilan` ; "
-        "`--refaire` rejoue les parties.)*\n"
+        "`--refaire` termine d'abord les campagnes.)*\n"
     )
 
 
@@ -253,8 +253,8 @@ def bloc_anglais(etudes, rapport, temps):
             f"Measured on {max(e['date'] for e in etudes.values())}, "
             f"{max(e['machine'] for e in etudes.values()).replace('cœurs', 'cores')}.",
             "",
-            "*(Table and picture remade by `python -m solutions.bn_bilan`; `--refaire` plays the "
-            "games again.)*",
+            "*(Table and picture remade by `python -m solutions.bn_bilan`; `--refaire` finishes the "
+            "campaigns first.)*",
             "",
         ]
     )
