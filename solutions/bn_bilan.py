@@ -253,8 +253,8 @@ def bloc_anglais(etudes, rapport, temps):
             f"Measured on {max(e['date'] for e in etudes.values())}, "
             f"{max(e['machine'] for e in etudes.values()).replace('cœurs', 'cores')}.",
             "",
-            "*(Table and picture remade by `python -m solutions.bn_bilan`; `--refaire` finishes the "
-            "campaigns first.)*",
+            "*(Table and picture remade by `python -m solutions.bn_bilan`; `--refaire` first "
+            "finishes the campaigns.)*",
             "",
         ]
     )
