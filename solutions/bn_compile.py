@@ -2,24 +2,24 @@
 
 Chaque fonction fait exactement ce que fait la méthode du même nom dans le TP6, avec les mêmes
 dés (`bn_comptage.Des`) : mêmes flottes, mêmes choix entre cases à égalité, mêmes parties, tir
-pour tir. Ce qui change est la façon de ranger les données, pour faire moins de travail :
+pour tir. Ce qui change est la façon de ranger les données, pour aller vite :
 
 - la grille est entourée d'un bord de cases toujours manquées : la case (x, y) a pour numéro
   `(x + 1) * saut + y`, avec `saut = ymax + 1`. Aller à droite, c'est ajouter `saut` ; descendre,
   ajouter 1 ; et on s'arrête au bord sans jamais avoir à tester que l'on sort de la grille ;
-- un tir manqué ne change que les deux suites de cases vides où il tombe : elles seules sont
-  recomptées. Quand un bateau coule, on soustrait sa part des tables de comptes ;
-- ce que l'on demande à toutes les cases (combien sont vides ? quel est le plus grand compte ?)
-  tient dans des boucles sans `if`, que le processeur fait sur plusieurs cases à la fois ;
+- ce que l'on demande à toutes les cases (combien sont vides ? d'où peut partir un bateau de
+  quatre ? quel est le plus grand compte ?) tient dans des boucles toutes simples, sans `if`, que
+  le processeur fait sur des dizaines de cases à la fois : recompter toute la grille de cette
+  façon va plus vite que de chercher ce qui a changé ;
 - le code compilé ne crée aucun tableau : ils sont créés une fois par `campagne`, et passés un à
   un. (Rangés dans un tuple, ils seraient comptés et décomptés sans cesse par numba, qui y
   passerait la moitié de son temps.)
 
 Les tableaux, par case : `etat` ; `occupee` (un bateau y est) ; `libre` (permise à un nouveau
-bateau) ; `marques` (celles parmi lesquelles on choisit) ; `comptes[axe]`, les placements qui
-recouvrent chaque case vide dans cet axe (0 ailleurs), et `somme` celle des deux. Les autres :
-`restants`, les bateaux à couler (0 : coulé) ; `tables`, voir `table_des_comptes` ; `file`, les
-prochaines cases à jouer, et `tri` leurs comptes ; `touches`, les cases du bateau en cours.
+bateau) ; `departs` (un bateau peut en partir) ; `somme`, les placements qui la recouvrent ;
+`marques` (celles parmi lesquelles on choisit). Les autres : `restants`, les bateaux à couler
+(0 : coulé) ; `file`, les prochaines cases à jouer, et `tri` leurs comptes ; `touches`, les cases
+du bateau en cours.
 """
 
 import numpy as np
