@@ -1,11 +1,12 @@
 """Le bilan des huit niveaux : un tableau et une image, d'après les campagnes de `mesures/`.
 
-    python -m solutions.bn_bilan                  refait le tableau et l'image
+    python -m solutions.bn_bilan                  refait les tableaux et l'image
     python -m solutions.bn_bilan --chronometrer   mesure d'abord le temps par partie (une minute)
-    python -m solutions.bn_bilan --refaire        rejoue d'abord toutes les campagnes (des heures)
+    python -m solutions.bn_bilan --refaire        termine d'abord les campagnes, puis chronomètre
 
-Les campagnes reprennent où elles en sont : pour n'en rejouer qu'une, efface son fichier. Toutes
-ont la même graine, donc les mêmes flottes.
+Les tableaux vont dans les deux README et dans l'énoncé du TP7. Les campagnes reprennent où elles
+en sont, même après un Ctrl-C : pour en rejouer une, efface son fichier (pour tout rejouer, il
+faut environ deux heures). Toutes ont la même graine, donc les mêmes flottes.
 """
 
 import datetime
@@ -24,12 +25,12 @@ PLAN = {  # nom du fichier: (réglages, parties)
     "niveau1": ({"niveau": 1}, MILLION),
     "niveau2": ({"niveau": 2}, MILLION),
     "niveau3": ({"niveau": 3}, MILLION),
-    "niveau4": ({"niveau": 4}, 1_500),
+    "niveau4": ({"niveau": 4}, 10_000),
     "niveau5": ({"niveau": 5}, MILLION),
     "niveau5_premier": ({"niveau": 5, "premier": True}, MILLION),
     "niveau5_detail": ({"niveau": 5}, 20_000),
-    "niveau6": ({"niveau": 6}, 3_000),
-    "niveau7": ({"niveau": 7}, 5_000),
+    "niveau6": ({"niveau": 6}, 10_000),
+    "niveau7": ({"niveau": 7}, 20_000),
     "niveau8": ({"niveau": 8}, 3_000),
 }
 STRATEGIES = {
@@ -46,21 +47,26 @@ CHRONO = {1: 5000, 2: 5000, 3: 5000, 4: 10, 5: 5000, 6: 20, 7: 12, 8: 8}  # part
 PAIRES = [("niveau5_detail", "niveau7"), ("niveau7", "niveau8"), ("niveau5_detail", "niveau8")]
 
 
-def rejoue(dossier=DOSSIER):
-    """Joue (ou termine) toutes les campagnes du plan."""
+def rejoue(dossier=DOSSIER, plan=PLAN, ouvriers=-1):
+    """Joue (ou termine) toutes les campagnes du plan ; False si un Ctrl-C les a interrompues."""
     dossier.mkdir(exist_ok=True)
-    for nom, (choix, parties) in PLAN.items():
-        bn_campagne.campagne(bn_campagne.reglages(**choix), parties, dossier / f"{nom}.json")
+    for nom, (choix, parties) in plan.items():
+        print(f"{nom} : {nombre(parties, 0)} parties", flush=True)
+        r = bn_campagne.reglages(**choix)
+        etude = bn_campagne.campagne(r, parties, dossier / f"{nom}.json", ouvriers)
+        if etude["parties"] < parties:
+            return False
+    return True
 
 
-def chronometre(dossier=DOSSIER):
+def chronometre(dossier=DOSSIER, plan=CHRONO):
     """Mesure le temps de calcul d'une partie de chaque niveau, et l'écrit dans `temps.json`.
 
     Un seul cœur, temps du processeur : ce que font les autres programmes ne compte pas. La
     compilation et la première partie, qui remplit les mémoires, ne comptent pas non plus.
     """
     secondes = {}
-    for niveau, parties in CHRONO.items():
+    for niveau, parties in plan.items():
         r = bn_campagne.reglages(niveau)
         bn_campagne.joue_lot(r, 0, 1)
         depart = time.process_time()
@@ -159,15 +165,20 @@ def phrase_paire(etudes, a, b):
 
 
 def note_des_temps(etudes):
-    """Ce que coûtent les niveaux 7 et 8 une fois leurs ouvertures en mémoire."""
+    """Comment les temps sont mesurés, et ce que coûtent les niveaux 7 et 8 à la longue.
+
+    Une campagne dont les `secondes` ne sont pas du temps de processeur le dit (`horloge`).
+    """
     ensuite = [
         f"{duree(etudes[nom]['secondes'] / etudes[nom]['parties'])} au niveau {nom[-1]}"
+        + (f" ({etudes[nom]['horloge']})" if "horloge" in etudes[nom] else "")
         for nom in ("niveau7", "niveau8")
         if nom in etudes
     ]
     return (
-        "Les temps des niveaux 7 et 8 sont ceux des premières parties, où tout est à calculer. Les "
-        f"ouvertures sont retenues : sur toute la campagne, {' et '.join(ensuite)}."
+        "Le temps par partie est du temps de processeur, sur un seul cœur. Aux niveaux 7 et 8, "
+        "c'est celui des premières parties, où tout est à calculer. Les ouvertures sont retenues : "
+        f"sur toute la campagne, {' et '.join(ensuite)}."
     )
 
 
@@ -179,7 +190,7 @@ def signature(etudes):
     return f"Mesures : {jours}, {' ; '.join(machines)}. Niveaux 1, 2, 3 et 5 compilés."
 
 
-# ----------------------------------------------------------------- les README
+# ----------------------------------------------------------------- les README et l'énoncé
 
 RACINE = Path(__file__).parent.parent
 REPERES = ("<!-- chiffres -->\n", "<!-- fin des chiffres -->\n")
@@ -201,7 +212,7 @@ def bloc_francais(texte):
         "### Les huit niveaux de l'Ordi\n\n"
         "![Tirs en moyenne et temps par partie des niveaux 2 à 8](solutions/mesures/niveaux.png)"
         f"\n\n{texte}\n*(Tableau et image refaits par `python -m solutions.bn_bilan` ; "
-        "`--refaire` rejoue les parties.)*\n"
+        "`--refaire` termine d'abord les campagnes.)*\n"
     )
 
 
@@ -236,18 +247,35 @@ def bloc_anglais(etudes, rapport, temps):
             "",
             *paires,
             "",
+            "Time per game is processor time on one core, over the first games of levels 7 and 8; "
+            "the 2016 times are those of the report.",
+            "",
             f"Measured on {max(e['date'] for e in etudes.values())}, "
             f"{max(e['machine'] for e in etudes.values()).replace('cœurs', 'cores')}.",
             "",
-            "*(Table and picture remade by `python -m solutions.bn_bilan`; `--refaire` plays the "
-            "games again.)*",
+            "*(Table and picture remade by `python -m solutions.bn_bilan`; `--refaire` first "
+            "finishes the campaigns.)*",
             "",
         ]
     )
 
 
+def bloc_tp7(etudes):
+    """Le tableau de l'énoncé du TP7 : les moyennes des niveaux 5, 7 et 8 sur les mêmes flottes."""
+    noms = {
+        "niveau5_detail": "niveau 5 (comptage et file)",
+        "niveau7": "niveau 7 (toutes les flottes, case la plus probable)",
+        "niveau8": "niveau 8 (imagine la fin de la partie)",
+    }
+    n = min(len(etudes[nom]["longueurs"]) for nom in noms)
+    lignes = [f"| Ordi | moyenne sur les mêmes {nombre(n, 0)} flottes |", "| --- | --- |"]
+    for nom, texte in noms.items():
+        lignes.append(f"| {texte} | {nombre(sum(etudes[nom]['longueurs'][:n]) / n)} tirs |")
+    return "\n".join(lignes) + "\n"
+
+
 def met_a_jour(chemin, bloc):
-    """Remplace, dans un README, ce qui se trouve entre les deux repères."""
+    """Remplace, dans un fichier, ce qui se trouve entre les deux repères."""
     avant, reste = chemin.read_text(encoding="utf-8").split(REPERES[0])
     _, apres = reste.split(REPERES[1])
     texte = avant + REPERES[0] + bloc + REPERES[1] + apres
@@ -335,12 +363,14 @@ def dessine(etudes, rapport, temps, chemin):
 def main(arguments=None):
     """`python -m solutions.bn_bilan` : renvoie le code de sortie."""
     analyseur = AnalyseurFrancais(prog="python -m solutions.bn_bilan", description="Le bilan.")
-    analyseur.add_argument("--refaire", action="store_true", help="rejoue les campagnes d'abord")
+    analyseur.add_argument("--refaire", action="store_true", help="termine les campagnes d'abord")
     analyseur.add_argument("--chronometrer", action="store_true", help="mesure d'abord les temps")
+    analyseur.add_argument("--ouvriers", type=int, default=-1, help="processus (un par cœur)")
     options = analyseur.parse_args(arguments)
-    if options.refaire:
-        rejoue()
-    if options.chronometrer:
+    if options.refaire and not rejoue(ouvriers=options.ouvriers):
+        print("Interrompu : relance la même commande, elle reprendra où elle en est.")
+        return 1
+    if options.refaire or options.chronometrer:
         chronometre()
     etudes, rapport = campagnes(), publiees()
     if not etudes:
@@ -351,6 +381,7 @@ def main(arguments=None):
     dessine(etudes, rapport, temps_mesures(), DOSSIER / "niveaux.png")
     met_a_jour(RACINE / "README.md", bloc_francais(texte))
     met_a_jour(RACINE / "README.en.md", bloc_anglais(etudes, rapport, temps_mesures()))
+    met_a_jour(RACINE / "lessons" / "tp7_solveur_exact.md", bloc_tp7(etudes))
     print(texte)
     return 0
 

@@ -6,8 +6,8 @@ résultat est le même avec un seul cœur, avec huit, ou sur une grappe de machi
 
 Le fichier (JSON) contient : `reglages` (niveau, graine, grille, flotte, options), `parties`
 (combien sont jouées), `effectifs` {longueur: nombre de parties}, `longueurs` (partie par partie,
-jusqu'à LONGUEURS_MAX), `secondes` (temps de processeur cumulé), `moteur`, `date`, `machine` et
-`versions`.
+jusqu'à LONGUEURS_MAX), `secondes` (temps de processeur cumulé, sauf si `horloge` dit autre chose),
+`moteur`, `date`, `machine` et `versions`.
 Une campagne interrompue reprend où elle en était : il suffit de relancer la même commande.
 
 Ce module s'importe par son nom complet, `solutions.bn_campagne`, que les autres processus
@@ -22,6 +22,7 @@ import math
 import os
 import platform
 import random
+import sys
 import time
 from collections import Counter, namedtuple
 from pathlib import Path
@@ -31,7 +32,7 @@ from lessons.chargeur import Chaine
 FORMAT = "campagne de parties, version 1"
 LONGUEURS_MAX = 20_000
 NIVEAUX_COMPILES = (1, 2, 3, 5)
-LOTS, LOT_COMPILE = {4: 20, 6: 50, 7: 10, 8: 2}, 10_000  # parties confiées d'un coup à un processus
+LOTS, LOT_COMPILE = {4: 20, 6: 50, 7: 10, 8: 2}, 20_000  # parties confiées d'un coup à un processus
 LOT = 500  # aux autres niveaux, où une partie est l'affaire de deux millisecondes
 SEUIL_COMPILE = 2_000  # en dessous, compiler prendrait plus de temps que jouer
 BARRE = "{percentage:3.0f} % │{bar}│ {n_fmt}/{total_fmt} parties, reste {remaining}"
@@ -224,7 +225,7 @@ def campagne(r, parties, chemin=None, travailleurs=-1, dask=None, progres=True, 
     signe(etude, "compilé (numba)" if rapide else moteur_lisible(r))
     debut = etude["parties"]
     if rapide:
-        joue_lot(r, 0, 1)  # compile ici, une fois, plutôt que dans chaque processus
+        compile_une_fois(r, progres)
     lots = [(k, min(parties, k + taille)) for k in range(debut, parties, taille)]
     if travailleurs == -1 and len(lots) <= 4:
         travailleurs = 1  # lancer d'autres processus prendrait plus de temps que jouer
@@ -240,6 +241,17 @@ def campagne(r, parties, chemin=None, travailleurs=-1, dask=None, progres=True, 
     if chemin is not None and etude["parties"]:  # après Ctrl-C : les lots finis de cette vague
         ecrit(etude, chemin)
     return etude
+
+
+def compile_une_fois(r, progres):
+    """Compile ici, plutôt que dans chaque processus ; numba garde le résultat sur le disque."""
+    annonce = "Compilation (plus longue la première fois)…"
+    visible = progres and sys.stderr.isatty()
+    if visible:
+        print(annonce, end="\r", file=sys.stderr, flush=True)
+    joue_lot(r, 0, 1)
+    if visible:
+        print(" " * len(annonce), end="\r", file=sys.stderr, flush=True)
 
 
 def moteur_lisible(r):

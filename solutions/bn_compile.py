@@ -2,15 +2,35 @@
 
 Chaque fonction fait exactement ce que fait la méthode du même nom dans le TP6, avec les mêmes
 dés (`bn_comptage.Des`) : mêmes flottes, mêmes choix entre cases à égalité, mêmes parties, tir
-pour tir. La case (x, y) a pour numéro `x * ymax + y` ; ses états sont ceux des TP.
+pour tir. Ce qui change est la façon de ranger les données, pour aller vite :
+
+- la grille est entourée d'un bord de cases toujours manquées : la case (x, y) a pour numéro
+  `(x + 1) * saut + y`, avec `saut = ymax + 1`. Aller à droite, c'est ajouter `saut` ; descendre,
+  ajouter 1 ; et on s'arrête au bord sans jamais avoir à tester que l'on sort de la grille ;
+- ce que l'on demande à toutes les cases (combien sont vides ? d'où peut partir un bateau de
+  quatre ? quel est le plus grand compte ?) tient dans des boucles toutes simples, sans `if`, que
+  le processeur fait sur des dizaines de cases à la fois : recompter toute la grille de cette
+  façon va plus vite que de chercher ce qui a changé ;
+- le code compilé ne crée aucun tableau : ils sont créés une fois par `campagne`, et passés un à
+  un. (Rangés dans un tuple, ils seraient comptés et décomptés sans cesse par numba, qui y
+  passerait la moitié de son temps.)
+
+Les tableaux, par case : `etat` ; `occupee` (un bateau y est) ; `libre` (permise à un nouveau
+bateau) ; `departs` (un bateau peut en partir) ; `somme`, les placements qui la recouvrent ;
+`marques` (celles parmi lesquelles on choisit). Les autres : `restants`, les bateaux à couler
+(0 : coulé) ; `file`, les prochaines cases à jouer, et `tri` leurs comptes ; `touches`, les cases
+du bateau en cours.
 """
 
 import numpy as np
 from numba import njit
 
-VIDE, TOUCHEE, MANQUEE = 0, 1, -1
+VIDE, TOUCHEE, MANQUEE, ELIMINEE = 0, 1, -1, -2
 NB_ESSAIS = 200  # tirages d'une flotte avant d'abandonner, comme au TP2
 PAS = np.uint64(0x9E3779B97F4A7C15)
+
+
+# ----------------------------------------------------------------- les dés
 
 
 @njit(cache=True)
@@ -37,372 +57,312 @@ def entier(des, n):
 
 
 @njit(cache=True)
-def tire_flotte(flotte, xmax, ymax, des, occupee, interdite, suites):
+def case_de_rang(marques, rang):
+    """La case marquée (1) qui en a `rang` autres avant elle."""
+    case = 0
+    while True:
+        rang -= marques[case]
+        if rang < 0:
+            return case
+        case += 1
+
+
+@njit(cache=True)
+def choisit(marques, premier, des):
+    """Une des cases marquées, la première ou au hasard ; seule, elle est prise sans les dés."""
+    nombre = nb_marques(marques)
+    return case_de_rang(marques, 0 if premier or nombre == 1 else entier(des, nombre))
+
+
+@njit(cache=True)
+def nb_marques(marques):
+    """Le nombre de cases marquées."""
+    nombre = 0
+    for c in range(marques.size):
+        nombre += marques[c]
+    return nombre
+
+
+@njit(cache=True)
+def garde(marques, autres, ecart):
+    """Ne garde la marque d'une case que si la case `ecart` plus loin est dans `autres`.
+
+    Les cases du bord n'y sont jamais : une case trop près de la fin n'est déjà plus marquée. Les
+    indices sont des entiers sans signe, où numba n'a pas à prévoir les indices négatifs de
+    Python : c'est ce qui lui permet de traiter plusieurs cases à la fois.
+    """
+    for c in range(np.uint64(max(0, marques.size - ecart))):
+        marques[c] &= autres[c + np.uint64(ecart)]
+
+
+@njit(cache=True)
+def additionne(somme, marques, ecart, combien):
+    """Ajoute `combien` aux cases qui sont à cet écart d'une case marquée."""
+    for c in range(np.uint64(max(0, somme.size - ecart))):
+        somme[c + np.uint64(ecart)] += marques[c] * combien
+
+
+# ----------------------------------------------------------------- la flotte
+
+
+@njit(cache=True)
+def tire_flotte(grille, flotte, saut, des, occupee, libre, marques):
     """Comme `bn_comptage.tire_flotte` : remplit `occupee` ; False si l'on n'y arrive pas."""
     for _ in range(NB_ESSAIS):
-        occupee[:] = False
-        interdite[:] = False
-        reussi = True
-        for t in flotte:
-            nombre = mesure_suites(t, xmax, ymax, interdite, suites)
-            if nombre == 0:
-                reussi = False
+        for c in range(grille.size):
+            libre[c] = grille[c] == VIDE
+            occupee[c] = 0
+        poses = 0
+        while poses < flotte.size:
+            t = flotte[poses]
+            pas = 1
+            vers_le_bas = marque_placements(libre, t, pas, marques) if t > 1 else 0
+            pas = saut
+            vers_la_droite = marque_placements(libre, t, pas, marques)
+            if vers_la_droite + vers_le_bas == 0:
                 break
-            place(t, xmax, ymax, entier(des, nombre), occupee, interdite, suites)
-        if reussi:
+            rang = entier(des, vers_la_droite + vers_le_bas)
+            if rang >= vers_la_droite:
+                rang, pas = rang - vers_la_droite, 1
+                marque_placements(libre, t, pas, marques)
+            pose(t, case_de_rang(marques, rang), pas, saut, occupee, libre)
+            poses += 1
+        if poses == flotte.size:
             return True
     return False
 
 
 @njit(cache=True)
-def mesure_suites(t, xmax, ymax, interdite, suites):
-    """suites[sens, case] : cases permises qui se suivent à partir de là ; renvoie le nombre de
-    placements d'un bateau de taille t."""
+def marque_placements(libre, t, pas, marques):
+    """Marque les cases d'où peut partir un bateau de taille t, et renvoie leur nombre.
+
+    Un départ convient si les t cases qui se suivent, de `pas` en `pas`, sont libres.
+    """
+    for c in range(libre.size):
+        marques[c] = libre[c]
+    for k in range(1, t):
+        garde(marques, libre, k * pas)
+    return nb_marques(marques)
+
+
+@njit(cache=True)
+def pose(t, depart, pas, saut, occupee, libre):
+    """Pose un bateau ; ses cases et leurs voisines sont interdites aux suivants."""
+    for case in range(depart, depart + t * pas, pas):
+        occupee[case] = 1
+        libre[case] = libre[case - 1] = libre[case + 1] = 0
+        libre[case - saut] = libre[case + saut] = 0
+
+
+# ----------------------------------------------------------------- compter
+
+
+@njit(cache=True)
+def compte_placements(vides, saut, restants, maxi, departs, somme):
+    """Comme `Grille.compte_placements` : `somme[c]` est le nombre de placements sur la case c.
+
+    `departs` contient les départs possibles d'un bateau de taille 1, puis 2, 3… : on en perd à
+    chaque pas. Chaque bateau de taille t ajoute un compte aux t cases qui suivent son départ.
+    """
+    n = vides.size
+    for c in range(n):
+        somme[c] = 0
+    for axe in range(2):
+        pas = 1 if axe else saut
+        for c in range(n):
+            departs[c] = vides[c]
+        for t in range(1, maxi + 1):
+            garde(departs, vides, (t - 1) * pas)
+            combien = nb_bateaux(restants, t) if t > 1 or axe == 0 else 0
+            if combien > 0:
+                for k in range(t):
+                    additionne(somme, departs, k * pas, combien)
+
+
+@njit(cache=True)
+def nb_bateaux(restants, taille):
+    """Le nombre de bateaux de cette taille qui restent à couler."""
     nombre = 0
-    for c in range(xmax * ymax - 1, -1, -1):
-        if interdite[c]:
-            suites[0, c] = suites[1, c] = 0
-            continue
-        suites[0, c] = 1 + (suites[0, c + ymax] if c + ymax < xmax * ymax else 0)
-        suites[1, c] = 1 + (suites[1, c + 1] if (c + 1) % ymax > 0 else 0)
-        nombre += suites[0, c] >= t
-        if t > 1:
-            nombre += suites[1, c] >= t
+    for k in range(restants.size):
+        nombre += restants[k] == taille
     return nombre
 
 
 @njit(cache=True)
-def place(t, xmax, ymax, rang, occupee, interdite, suites):
-    """Pose le placement numéro `rang` : d'abord tous ceux vers la droite, puis vers le bas."""
-    for sens in range(2):
-        for c in range(xmax * ymax):
-            if suites[sens, c] >= t:
-                if rang == 0:
-                    for k in range(t):
-                        x, y = c // ymax + k * (1 - sens), c % ymax + k * sens
-                        pose(x, y, xmax, ymax, occupee, interdite)
-                    return
-                rang -= 1
-
-
-@njit(cache=True)
-def pose(x, y, xmax, ymax, occupee, interdite):
-    """Occupe une case ; elle et ses voisines sont interdites aux bateaux suivants."""
-    c = x * ymax + y
-    occupee[c] = interdite[c] = True
-    if x > 0:
-        interdite[c - ymax] = True
-    if x < xmax - 1:
-        interdite[c + ymax] = True
-    if y > 0:
-        interdite[c - 1] = True
-    if y < ymax - 1:
-        interdite[c + 1] = True
-
-
-@njit(cache=True)
-def prepare_comptes(restants, table, plus_petite):
-    """table[L, i] : placements qui recouvrent la case i d'une suite de L cases vides.
-
-    Seuls comptent les bateaux restants de taille au moins `plus_petite`.
-    """
-    for longueur in range(1, table.shape[0]):
-        for i in range(longueur):
-            table[longueur, i] = 0
-            for t in restants:
-                if plus_petite <= t <= longueur:
-                    table[longueur, i] += min(i + 1, longueur - i, t, longueur - t + 1)
-
-
-@njit(cache=True)
-def compte_placements(etat, xmax, ymax, table_x, table_y, par_x, par_y, change_x, change_y):
-    """Comme `Grille.compte_placements` : par_x + par_y, une suite de cases vides après l'autre.
-
-    Seules sont recomptées les colonnes et les lignes où quelque chose a changé.
-    """
-    for x in range(xmax):
-        if change_x[x]:
-            compte_ligne(etat, x * ymax, 1, ymax, table_y, par_y)
-            change_x[x] = False
-    for y in range(ymax):
-        if change_y[y]:
-            compte_ligne(etat, y, ymax, xmax, table_x, par_x)
-            change_y[y] = False
-
-
-@njit(cache=True)
-def compte_ligne(etat, depart, saut, nombre, table, comptes):
-    """Les comptes d'une ligne de `nombre` cases, de `saut` en `saut` à partir de `depart`."""
-    k = 0
-    while k < nombre:
-        debut = k
-        while k < nombre and etat[depart + k * saut] == VIDE:
-            k += 1
-        for i in range(k - debut):
-            comptes[depart + (debut + i) * saut] = table[k - debut, i]
-        k += 1
-
-
-@njit(cache=True)
-def compte_vides(etat, x, y, dx, dy, xmax, ymax):
-    """Comme `Grille.compte_vides`."""
+def compte_vides(etat, case, pas):
+    """Comme `Grille.compte_vides` : les cases vides qui suivent `case`, de `pas` en `pas`."""
     nombre = 0
-    x, y = x + dx, y + dy
-    while 0 <= x < xmax and 0 <= y < ymax and etat[x * ymax + y] == VIDE:
+    while etat[case + (nombre + 1) * pas] == VIDE:
         nombre += 1
-        x, y = x + dx, y + dy
     return nombre
 
 
 @njit(cache=True)
-def choisit(candidats, nombre, premier, des):
-    """Comme `Ordi.choisit` avec des dés `Des` : les candidats sont les `nombre` premiers."""
-    if nombre == 1 or premier:
-        return candidats[0]
-    return np.sort(candidats[:nombre])[entier(des, nombre)]
+def elimine_petites(etat, somme):
+    """Élimine les cases vides où ne passe plus aucun placement.
+
+    Leurs suites sont trop courtes dans les deux axes : les comptes des autres n'en changent pas.
+    """
+    for c in range(etat.size):
+        etat[c] = ELIMINEE if etat[c] == VIDE and somme[c] == 0 else etat[c]
+
+
+# ----------------------------------------------------------------- viser
 
 
 @njit(cache=True)
-def range_file(etat, file, nombre, case, restants, xmax, ymax, premier, des, tri, egaux):
-    """Comme `shuffle_queue` et `case_max_touchee` : la file par comptes décroissants."""
-    x, y = case // ymax, case % ymax
-    for k in range(nombre):
-        dx, dy = file[k] // ymax - x, file[k] % ymax - y
-        vers = compte_vides(etat, x, y, dx, dy, xmax, ymax)
-        face = compte_vides(etat, x, y, -dx, -dy, xmax, ymax)
-        tri[k] = 0
-        for t in restants:
-            tri[k] += max(0, min(face, t - 2) - max(0, t - 1 - vers) + 1)
-    for debut in range(nombre):
-        maximum = tri[debut:nombre].max()
-        n = 0
-        for k in range(debut, nombre):
-            if tri[k] == maximum:
-                egaux[n] = file[k]
-                n += 1
-        elue = choisit(egaux, n, premier, des)
-        k = debut
-        while file[k] != elue:
-            k += 1
+def vise(niveau, premier, etat, somme, mini, noires, marques, des):
+    """Comme `make_case_aveugle` : la case du prochain tir quand la file est vide."""
+    le_premier = False
+    if marque_vides(etat, marques) == 0:
+        reprend_eliminees(etat)
+        marque_vides(etat, marques)
+    elif niveau == 3:
+        marque_noires(noires, marques)
+    elif niveau == 5 and mini > 0:
+        marque_maximum(somme, marques)
+        le_premier = premier
+    return choisit(marques, le_premier, des)
+
+
+@njit(cache=True)
+def marque_vides(etat, marques):
+    """Marque les cases vides, et renvoie leur nombre."""
+    for c in range(etat.size):
+        marques[c] = etat[c] == VIDE
+    return nb_marques(marques)
+
+
+@njit(cache=True)
+def marque_noires(noires, marques):
+    """Parmi les cases marquées, ne garde que les noires ; s'il n'y en a pas, les garde toutes."""
+    communes = 0
+    for c in range(marques.size):
+        communes += marques[c] & noires[c]
+    if communes > 0:
+        for c in range(marques.size):
+            marques[c] &= noires[c]
+
+
+@njit(cache=True)
+def marque_maximum(somme, marques):
+    """Marque les cases du plus grand compte."""
+    maximum = somme[0]
+    for c in range(somme.size):
+        maximum = max(maximum, somme[c])
+    for c in range(somme.size):
+        marques[c] = somme[c] == maximum
+
+
+@njit(cache=True)
+def reprend_eliminees(etat):
+    """Comme la méthode du TP6 : remet vides les cases éliminées sans avoir été jouées."""
+    for c in range(etat.size):
+        if etat[c] == ELIMINEE:
+            etat[c] = VIDE
+
+
+# ----------------------------------------------------------------- la file
+
+
+@njit(cache=True)
+def premiere_touche(etat, case, saut, restants, mini, premier, des, file, tri):
+    """Comme `add_adjacentes_premiere` puis `shuffle_queue` : renvoie la longueur de la file."""
+    nb_file = 0
+    for pas in (saut, 1):
+        apres, avant = compte_vides(etat, case, pas), compte_vides(etat, case, -pas)
+        if 1 + avant + apres < mini:
+            continue
+        if apres > 0:
+            file[nb_file] = case + pas
+            tri[nb_file] = compte_touchee(restants, apres, avant)
+            nb_file += 1
+        if avant > 0:
+            file[nb_file] = case - pas
+            tri[nb_file] = compte_touchee(restants, avant, apres)
+            nb_file += 1
+    for debut in range(nb_file):
+        k = plus_prometteuse(file, tri, debut, nb_file, premier, des)
+        elue, compte = file[k], tri[k]
         for suivante in range(k, debut, -1):  # les autres gardent leur ordre
             file[suivante], tri[suivante] = file[suivante - 1], tri[suivante - 1]
-        file[debut], tri[debut] = elue, maximum
-
-
-@njit(cache=True)
-def joue(niveau, premier, flotte, xmax, ymax, occupee, des):
-    """Nombre de tirs d'une partie : `Ordi(niveau, premier=premier).resolution()`."""
-    nb = xmax * ymax
-    etat = np.zeros(nb, np.int8)
-    jouee = np.zeros(nb, np.bool_)
-    restants = flotte.copy()  # une taille retirée vaut 0
-    comptes = np.zeros((2, nb), np.int64)
-    change_x, change_y = np.ones(xmax, np.bool_), np.ones(ymax, np.bool_)
-    longueur = max(xmax, ymax) + 1
-    table_x = np.zeros((longueur, longueur), np.int64)
-    table_y = np.zeros((longueur, longueur), np.int64)
-    table_a_jour = False
-    candidats = np.zeros(nb, np.int64)
-    file = np.zeros(nb, np.int64)
-    nb_file = 0
-    tri = np.zeros(4, np.int64)
-    touches = np.zeros(nb, np.int64)
-    nb_touches = 0
-    n_noir = flotte.min() if flotte.size else 1
-    total, somme, essais = 0, flotte.sum(), 0
-    mini, maxi = bornes(restants)
-    while total < somme and essais < nb:
-        if nb_file > 0:
-            case = file[0]
-            nb_file -= 1
-            for k in range(nb_file):
-                file[k] = file[k + 1]
-        else:
-            if nb_touches > 0:
-                for k in range(restants.size):  # rem_bateau
-                    if restants[k] == nb_touches:
-                        restants[k] = 0
-                        break
-                mini, maxi = bornes(restants)
-                table_a_jour = False
-                change_x[:] = change_y[:] = True
-                for k in range(nb_touches):  # elimine_adjacentes
-                    elimine(etat, touches[k], xmax, ymax)
-                nb_touches = 0
-            if niveau >= 2 and not table_a_jour:
-                prepare_comptes(restants, table_x, 1)
-                prepare_comptes(restants, table_y, 2)
-                table_a_jour = True
-            if niveau >= 2 and mini > 0:
-                compte_placements(
-                    etat, xmax, ymax, table_x, table_y, comptes[0], comptes[1], change_x, change_y
-                )
-                # elimine_petites : sans effet sur les comptes des autres cases
-                for c in range(nb):
-                    if etat[c] == VIDE and comptes[0, c] + comptes[1, c] == 0:
-                        etat[c] = MANQUEE
-            case = vise(
-                niveau,
-                premier,
-                etat,
-                jouee,
-                comptes,
-                mini,
-                n_noir,
-                ymax,
-                candidats,
-                des,
-                change_x,
-                change_y,
-            )
-        essais += 1
-        jouee[case] = True
-        x, y = case // ymax, case % ymax
-        change_x[x] = change_y[y] = True
-        if occupee[case]:
-            etat[case] = TOUCHEE
-            total += 1
-            if niveau < 2:
-                continue
-            if nb_touches == 0:
-                for axe in range(2):  # add_adjacentes_premiere
-                    dx, dy = 1 - axe, axe
-                    apres = compte_vides(etat, x, y, dx, dy, xmax, ymax)
-                    avant = compte_vides(etat, x, y, -dx, -dy, xmax, ymax)
-                    if 1 + avant + apres < mini:
-                        continue
-                    if apres > 0:
-                        file[nb_file] = case + dx * ymax + dy
-                        nb_file += 1
-                    if avant > 0:
-                        file[nb_file] = case - dx * ymax - dy
-                        nb_file += 1
-                range_file(
-                    etat, file, nb_file, case, restants, xmax, ymax, premier, des, tri, candidats
-                )
-            else:
-                nb_file = suit_axe(etat, file, nb_file, touches[0], case, nb_touches, xmax, ymax)
-            touches[nb_touches] = case
-            nb_touches += 1
-            if nb_touches == maxi:  # test_plus_grand
-                nb_file = 0
-        else:
-            etat[case] = MANQUEE
-            if nb_touches == 1:  # update_queue_manque
-                xt, yt = touches[0] // ymax, touches[0] % ymax
-                dx, dy = x - xt, y - yt
-                espace = 1 + compte_vides(etat, xt, yt, dx, dy, xmax, ymax)
-                espace += compte_vides(etat, xt, yt, -dx, -dy, xmax, ymax)
-                if espace < mini and 0 <= xt - dx < xmax and 0 <= yt - dy < ymax:
-                    nb_file = retire(file, nb_file, (xt - dx) * ymax + yt - dy)
-    return essais
-
-
-@njit(cache=True)
-def bornes(restants):
-    """La plus petite et la plus grande taille qui restent (0 si aucune)."""
-    mini, maxi = 0, 0
-    for t in restants:
-        if t > 0 and (mini == 0 or t < mini):
-            mini = t
-        maxi = max(maxi, t)
-    return mini, maxi
-
-
-@njit(cache=True)
-def elimine(etat, case, xmax, ymax):
-    """Marque manquées les voisines vides d'une case."""
-    x, y = case // ymax, case % ymax
-    if x > 0 and etat[case - ymax] == VIDE:
-        etat[case - ymax] = MANQUEE
-    if x < xmax - 1 and etat[case + ymax] == VIDE:
-        etat[case + ymax] = MANQUEE
-    if y > 0 and etat[case - 1] == VIDE:
-        etat[case - 1] = MANQUEE
-    if y < ymax - 1 and etat[case + 1] == VIDE:
-        etat[case + 1] = MANQUEE
-
-
-@njit(cache=True)
-def vise(
-    niveau, premier, etat, jouee, comptes, mini, n_noir, ymax, candidats, des, change_x, change_y
-):
-    """Comme `make_case_aveugle` : la case du prochain tir quand la file est vide."""
-    vides = 0
-    for c in range(etat.size):
-        if etat[c] == VIDE:
-            candidats[vides] = c
-            vides += 1
-    if vides == 0:  # reprend_eliminees
-        change_x[:] = change_y[:] = True
-        for c in range(etat.size):
-            if not jouee[c]:
-                etat[c] = VIDE
-                candidats[vides] = c
-                vides += 1
-        return candidats[hasard(vides, des)]
-    if niveau == 3:
-        noires = 0
-        for k in range(vides):
-            c = candidats[k]
-            if (c // ymax + c % ymax) % n_noir == 0:
-                candidats[noires] = c
-                noires += 1
-        if noires > 0:
-            vides = noires
-    elif niveau == 5 and mini > 0:
-        maximum, n = 0, 0
-        for k in range(vides):
-            c = candidats[k]
-            compte = comptes[0, c] + comptes[1, c]
-            if compte > maximum:
-                maximum, n = compte, 0
-            if compte == maximum:
-                candidats[n] = c
-                n += 1
-        if maximum > 0:
-            return candidats[0] if premier else candidats[hasard(n, des)]
-    return candidats[hasard(vides, des)]
-
-
-@njit(cache=True)
-def hasard(nombre, des):
-    """Un rang au hasard ; s'il n'y a qu'un candidat, on ne lance pas les dés."""
-    return entier(des, nombre) if nombre > 1 else 0
-
-
-@njit(cache=True)
-def suit_axe(etat, file, nb_file, premiere, case, nb_touches, xmax, ymax):
-    """Comme `update_queue_touche` : renvoie la nouvelle longueur de la file."""
-    xt, yt = premiere // ymax, premiere % ymax
-    x, y = case // ymax, case % ymax
-    if nb_touches == 1:
-        n = 0
-        for k in range(nb_file):
-            if (file[k] % ymax == yt) if y == yt else (file[k] // ymax == xt):
-                file[n] = file[k]
-                n += 1
-        nb_file = n
-    xs, ys = x + np.sign(x - xt), y + np.sign(y - yt)
-    if 0 <= xs < xmax and 0 <= ys < ymax and etat[xs * ymax + ys] == VIDE:
-        suivante = xs * ymax + ys
-        nb_file = ajoute(file, nb_file, suivante)
+        file[debut], tri[debut] = elue, compte
     return nb_file
 
 
 @njit(cache=True)
-def ajoute(file, nb_file, case):
-    """Comme `add_queue` : ajoute la case au bout, sauf si elle y est déjà."""
+def compte_touchee(restants, vers, face):
+    """Placements qui passent par la case touchée et sa voisine, avec `vers` et `face` vides."""
+    compte = 0
+    for k in range(restants.size):
+        t = restants[k]
+        compte += max(0, min(face, t - 2) - max(0, t - 1 - vers) + 1)
+    return compte
+
+
+@njit(cache=True)
+def plus_prometteuse(file, tri, debut, fin, premier, des):
+    """Comme `case_max_touchee` : le rang, entre `debut` et `fin`, de la case du plus grand compte.
+
+    Entre cases à égalité, `premier` ou le hasard choisit, comme `Ordi.choisit`.
+    """
+    maximum, egales, elue = -1, 0, debut
+    for k in range(debut, fin):
+        if tri[k] > maximum:
+            maximum, egales, elue = tri[k], 0, k
+        egales += tri[k] == maximum
+    if premier or egales == 1:
+        return elue
+    rang = entier(des, egales)  # dans l'ordre des cases, pas dans celui de la file
+    for k in range(debut, fin):
+        devant = 0
+        for autre in range(debut, fin):
+            devant += tri[autre] == maximum and file[autre] < file[k]
+        if tri[k] == maximum and devant == rang:
+            elue = k
+    return elue
+
+
+@njit(cache=True)
+def suit_axe(etat, premiere, case, saut, nb_touches, file, nb_file):
+    """Comme `update_queue_touche` : renvoie la nouvelle longueur de la file."""
+    couche = (case - premiere) % saut == 0
+    if nb_touches == 1:  # la deuxième touche donne l'axe : on ne garde que lui
+        n = 0
+        for k in range(nb_file):
+            if ((file[k] - premiere) % saut == 0) == couche:
+                file[n] = file[k]
+                n += 1
+        nb_file = n
+    pas = saut if couche else 1
+    suivante = case + (pas if case > premiere else -pas)
+    if etat[suivante] == VIDE and not contient(file, nb_file, suivante):
+        file[nb_file] = suivante
+        nb_file += 1
+    return nb_file
+
+
+@njit(cache=True)
+def contient(file, nb_file, case):
+    """La case est-elle déjà dans la file ?"""
     for k in range(nb_file):
         if file[k] == case:
-            return nb_file
-    file[nb_file] = case
-    return nb_file + 1
+            return True
+    return False
+
+
+@njit(cache=True)
+def apres_manque(etat, premiere, case, mini, file, nb_file):
+    """Comme `update_queue_manque` : si l'axe manqué est devenu trop court, on l'abandonne."""
+    pas = case - premiere
+    if 1 + compte_vides(etat, premiere, -pas) < mini:
+        nb_file = retire(file, nb_file, premiere - pas)
+    return nb_file
 
 
 @njit(cache=True)
 def retire(file, nb_file, case):
-    """Comme `rem_queue`."""
+    """Comme `rem_queue` : renvoie la nouvelle longueur de la file."""
     n = 0
     for k in range(nb_file):
         if file[k] != case:
@@ -411,23 +371,135 @@ def retire(file, nb_file, case):
     return n
 
 
+# ----------------------------------------------------------------- la partie
+
+
 @njit(cache=True)
-def joue_lot(niveau, premier, flotte, xmax, ymax, graine, debut, fin):
-    """Longueurs des parties numéro `debut` à `fin` - 1 (0 : flotte introuvable)."""
-    longueurs = np.zeros(fin - debut, np.int64)
-    occupee = np.zeros(xmax * ymax, np.bool_)
-    interdite = np.zeros(xmax * ymax, np.bool_)
-    suites = np.zeros((2, xmax * ymax), np.int64)
-    des = np.zeros(1, np.uint64)
-    for numero in range(debut, fin):
-        seme(des, graine, numero, 0)
-        if tire_flotte(flotte, xmax, ymax, des, occupee, interdite, suites):
-            seme(des, graine, numero, 1)
-            longueurs[numero - debut] = joue(niveau, premier, flotte, xmax, ymax, occupee, des)
-    return longueurs
+def bornes(restants):
+    """La plus petite et la plus grande taille qui restent (0 si aucune)."""
+    mini, maxi = 0, 0
+    for k in range(restants.size):
+        t = restants[k]
+        if t > 0 and (mini == 0 or t < mini):
+            mini = t
+        maxi = max(maxi, t)
+    return mini, maxi
+
+
+@njit(cache=True)
+def rem_bateau(restants, taille):
+    """Enlève un bateau de cette taille."""
+    for k in range(restants.size):
+        if restants[k] == taille:
+            restants[k] = 0
+            return
+
+
+@njit(cache=True)
+def elimine_adjacentes(etat, touches, nb_touches, saut):
+    """Élimine les voisines vides des cases touchées."""
+    for k in range(nb_touches):
+        for sens in (-1, 1):
+            if etat[touches[k] + sens * saut] == VIDE:
+                etat[touches[k] + sens * saut] = ELIMINEE
+            if etat[touches[k] + sens] == VIDE:
+                etat[touches[k] + sens] = ELIMINEE
+
+
+@njit(cache=True)
+def joue(
+    niveau, premier, flotte, xmax, ymax, grille, noires, occupee, des,
+    etat, marques, departs, restants, somme, file, tri, touches,
+):  # fmt: skip
+    """Nombre de tirs d'une partie : `Ordi(niveau, premier=premier).resolution()`."""
+    for c in range(etat.size):
+        etat[c] = grille[c]
+    for k in range(flotte.size):
+        restants[k] = flotte[k]
+    saut, a_toucher = ymax + 1, nb_marques(occupee)
+    nb_file, nb_touches, total, essais = 0, 0, 0, 0
+    mini, maxi = bornes(restants)
+    while total < a_toucher and essais < xmax * ymax:
+        if nb_file > 0:
+            case = file[0]
+            nb_file = retire(file, nb_file, case)
+        else:
+            if nb_touches > 0:
+                rem_bateau(restants, nb_touches)
+                elimine_adjacentes(etat, touches, nb_touches, saut)
+                mini, maxi = bornes(restants)
+                nb_touches = 0
+            if niveau >= 2 and mini > 0:
+                marque_vides(etat, marques)
+                compte_placements(marques, saut, restants, maxi, departs, somme)
+                elimine_petites(etat, somme)
+            case = vise(niveau, premier, etat, somme, mini, noires, marques, des)
+        essais += 1
+        if occupee[case]:
+            etat[case] = TOUCHEE
+            total += 1
+            if niveau < 2:
+                continue
+            if nb_touches == 0:
+                nb_file = premiere_touche(etat, case, saut, restants, mini, premier, des, file, tri)
+            else:
+                nb_file = suit_axe(etat, touches[0], case, saut, nb_touches, file, nb_file)
+            touches[nb_touches] = case
+            nb_touches += 1
+            if nb_touches == maxi:  # test_plus_grand
+                nb_file = 0
+        else:
+            etat[case] = MANQUEE
+            if nb_touches == 1:
+                nb_file = apres_manque(etat, touches[0], case, mini, file, nb_file)
+    return essais
+
+
+@njit(cache=True)
+def joue_lot(
+    niveau, premier, flotte, xmax, ymax, graine, debut, longueurs, grille, noires, des,
+    occupee, libre, etat, marques, departs, restants, somme, file, tri, touches,
+):  # fmt: skip
+    """Joue les parties à partir du numéro `debut` ; 0 tir : la flotte n'a pas trouvé de place."""
+    for k in range(longueurs.size):
+        seme(des, graine, debut + k, 0)
+        if tire_flotte(grille, flotte, ymax + 1, des, occupee, libre, marques):
+            seme(des, graine, debut + k, 1)
+            longueurs[k] = joue(
+                niveau, premier, flotte, xmax, ymax, grille, noires, occupee, des,
+                etat, marques, departs, restants, somme, file, tri, touches,
+            )  # fmt: skip
 
 
 def campagne(niveau, premier, flotte, xmax, ymax, graine, debut, fin):
     """La liste des longueurs des parties `debut` à `fin` - 1."""
-    tailles = np.array(flotte, np.int64)
-    return joue_lot(niveau, premier, tailles, xmax, ymax, graine, debut, fin).tolist()
+    grille = np.full((xmax + 2, ymax + 1), MANQUEE, np.int8)
+    grille[1:-1, :-1] = VIDE
+    x, y = np.indices(grille.shape)
+    noires = (x - 1 + y) % min(flotte, default=1) == 0
+    n = grille.size
+    longueurs = np.zeros(fin - debut, np.int64)
+    joue_lot(
+        niveau,
+        premier,
+        np.array(flotte, np.int64),
+        xmax,
+        ymax,
+        graine,
+        debut,
+        longueurs,
+        grille=grille.ravel(),
+        noires=noires.astype(np.uint8).ravel(),
+        des=np.zeros(1, np.uint64),
+        occupee=np.zeros(n, np.uint8),
+        libre=np.zeros(n, np.uint8),
+        etat=np.zeros(n, np.int8),
+        marques=np.zeros(n, np.uint8),
+        departs=np.zeros(n, np.uint8),
+        restants=np.zeros(len(flotte), np.int64),
+        somme=np.zeros(n, np.uint16),
+        file=np.zeros(n, np.int64),
+        tri=np.zeros(n, np.int64),
+        touches=np.zeros(n, np.int64),
+    )
+    return longueurs.tolist()

@@ -3,13 +3,18 @@
     python -m tests.banc_exact [--million]
 
 Les tables de profils sont construites dans un dossier provisoire. `--million` ajoute un million
-de parties du niveau 5, en temps réel, sur tous les cœurs.
+de parties du niveau 5, en temps réel, sur tous les cœurs : d'abord comme la toute première fois,
+compilation comprise, puis avec le code déjà compilé.
 """
 
 import argparse
+import os
 import resource
+import subprocess
+import sys
 import tempfile
 import time
+from statistics import median
 
 from lessons.chargeur import Chaine
 from tests.conftest import RACINE
@@ -18,14 +23,14 @@ FLOTTE = (5, 4, 3, 3, 2)
 
 
 def chronometre(nom, fonction, fois=1):
-    """Affiche le meilleur et le pire temps de `fois` appels."""
+    """Affiche le meilleur, le médian et le pire temps de `fois` appels."""
     temps = []
     for numero in range(fois):
         debut = time.process_time()
         fonction(numero)
         temps.append(time.process_time() - debut)
-    pire = f"   au pire {max(temps):7.3f} s" if fois > 1 else ""
-    print(f"{nom:<48} {min(temps):7.3f} s{pire}", flush=True)
+    suite = f"   médiane {median(temps):7.3f} s   au pire {max(temps):7.3f} s" if fois > 1 else ""
+    print(f"{nom:<48} {min(temps):7.3f} s{suite}", flush=True)
 
 
 def positions(comptage, nb_tirs, combien):
@@ -38,6 +43,45 @@ def positions(comptage, nb_tirs, combien):
         yield flotte & tirs, tirs & ~flotte
 
 
+def positions_jouees(corrige, niveau, parties, tirs):
+    """Des positions de vraies parties de ce niveau, après chacun de ces nombres de tirs."""
+    comptage = corrige.module("bn_comptage")
+    g = comptage.geometrie(10, 10)
+    for numero in range(parties):
+        ordi = corrige.module("bn_ordis").nouvel_ordi(niveau, graine=numero)
+        flotte = sum(comptage.tire_flotte(g, FLOTTE, comptage.Des(2016, numero, 0)))
+        for rang, case in enumerate(g.cases):
+            ordi.grille_adverse.etat[case] = flotte >> rang & 1
+        ordi.grille_adverse.update_vides()
+        while len(ordi.cases_jouees) < max(tirs):
+            ordi.coup_suivant()
+            if len(ordi.cases_jouees) in tirs:
+                joues = g.masque(ordi.cases_jouees)
+                yield joues & flotte, joues & ~flotte
+
+
+MILLION = """
+import time
+debut = time.perf_counter()
+from solutions import bn_campagne
+etude = bn_campagne.campagne(bn_campagne.reglages(5), 1_000_000, progres=False)
+secondes = time.perf_counter() - debut
+moyenne, processeur = bn_campagne.moyenne(etude)[0], etude["secondes"]
+print(f"{secondes:.1f} s réelles, {processeur:.1f} s de processeur pour jouer, {moyenne:.3f} tirs")
+"""
+
+
+def chronometre_le_million():
+    """Un million de parties du niveau 5, sans puis avec le code déjà compilé."""
+    with tempfile.TemporaryDirectory() as cache:
+        for fois in ("la première fois", "les suivantes"):
+            print(f"un million de parties du niveau 5, {fois} : ", end="", flush=True)
+            environnement = {**os.environ, "NUMBA_CACHE_DIR": cache}
+            subprocess.run(
+                [sys.executable, "-c", MILLION], cwd=RACINE, env=environnement, check=True
+            )
+
+
 def main():
     """Affiche toutes les mesures."""
     analyseur = argparse.ArgumentParser()
@@ -48,7 +92,8 @@ def main():
     profil, ordis = corrige.module("bn_profil"), corrige.module("bn_ordis")
     dossier = tempfile.mkdtemp()
     noyaux = exact.noyaux()
-    cas = [*positions(comptage, 0, 1), *positions(comptage, 10, 4), *positions(comptage, 20, 4)]
+    jouees = list(positions_jouees(corrige, 5, 24, range(10, 15)))
+    cas = [*positions(comptage, 0, 1), *positions(comptage, 10, 2), *jouees[::10]]
 
     def profils(avec):
         return profil.Profils(10, 10, FLOTTE, avec, dossier)
@@ -70,6 +115,10 @@ def main():
         suite = list(positions(comptage, tirs, 6))
         chronometre(f"carte du jeu, après {tirs} tirs", lambda k, s=suite: moteur.enumere(*s[k]), 6)
 
+    jouees += positions_jouees(corrige, 7, 6, range(10, 15))
+    nom = "carte du jeu, vraies parties, 10 à 14 tirs"
+    chronometre(nom, lambda k: moteur.enumere(*jouees[k]), len(jouees))
+
     def partie(niveau):
         ordis.compteur.cache_clear()  # ouverture comprise
         ordi = ordis.nouvel_ordi(niveau, graine=1)
@@ -80,13 +129,7 @@ def main():
         nom = f"une partie du niveau {niveau}, ouverture comprise"
         chronometre(nom, lambda _, n=niveau: partie(n), 3)
     if options.million:
-        from solutions import bn_campagne
-
-        debut = time.perf_counter()
-        etude = bn_campagne.campagne(bn_campagne.reglages(5), 1_000_000, progres=False)
-        secondes = time.perf_counter() - debut
-        moyenne = bn_campagne.moyenne(etude)[0]
-        print(f"un million de parties du niveau 5 : {secondes:.1f} s réelles, {moyenne:.3f} tirs")
+        chronometre_le_million()
     memoire = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
     print(f"mémoire : {memoire:.0f} Mo au plus")
 

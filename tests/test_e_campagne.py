@@ -65,6 +65,16 @@ def test_les_des_compiles_sont_les_memes(corrige):
         assert tirages == [des.entier(n) for n in range(1, 50)]
 
 
+@pytest.mark.parametrize("terminal, progres", [(True, True), (True, False), (False, True)])
+def test_la_compilation_est_annoncee_dans_un_terminal(monkeypatch, capsys, terminal, progres):
+    pytest.importorskip("numba")
+    monkeypatch.setattr(bn_campagne, "SEUIL_COMPILE", 1)
+    monkeypatch.setattr("sys.stderr.isatty", lambda: terminal, raising=False)
+    campagne(reglages(1, **PETITE), 3, travailleurs=1, progres=progres)
+    annoncee = "Compilation" in capsys.readouterr().err
+    assert annoncee == (terminal and progres)
+
+
 # ----------------------------------------------------------------- partage et reprise
 
 

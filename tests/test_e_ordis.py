@@ -3,6 +3,7 @@
 import pytest
 
 from solutions import bn_bilan, bn_campagne
+from tests.conftest import RACINE
 
 
 @pytest.fixture(scope="module")
@@ -154,3 +155,48 @@ def test_les_moyennes_d_un_million_de_parties(nom, attendue, ecart):
 def test_le_bilan_ecrit_est_celui_des_mesures():
     texte = bn_bilan.tableau(bn_bilan.campagnes(), bn_bilan.publiees(), bn_bilan.temps_mesures())
     assert (bn_bilan.DOSSIER / "niveaux.md").read_text(encoding="utf-8") == texte
+
+
+def test_le_tableau_du_tp7_est_celui_des_mesures():
+    bloc = bn_bilan.bloc_tp7(bn_bilan.campagnes())
+    enonce = (RACINE / "lessons" / "tp7_solveur_exact.md").read_text(encoding="utf-8")
+    assert bn_bilan.REPERES[0] + bloc + bn_bilan.REPERES[1] in enonce
+
+
+@pytest.mark.lent
+def test_tout_le_bilan_se_refait_d_une_commande(tmp_path):
+    pytest.importorskip("joblib")
+    pytest.importorskip("matplotlib")
+    plan = {nom: (choix, 2) for nom, (choix, _) in bn_bilan.PLAN.items()}
+    assert bn_bilan.rejoue(tmp_path, plan)
+    bn_bilan.chronometre(tmp_path, dict.fromkeys(bn_bilan.CHRONO, 1))
+    etudes, temps = bn_bilan.campagnes(tmp_path), bn_bilan.temps_mesures(tmp_path)
+    rapport = bn_bilan.publiees()
+    texte = bn_bilan.tableau(etudes, rapport, temps)
+    assert all(f"| {niveau} | {nom} | 2 |" in texte for niveau, nom in bn_bilan.STRATEGIES.items())
+    bn_bilan.dessine(etudes, rapport, temps, tmp_path / "image.png")
+    assert (tmp_path / "image.png").stat().st_size > 10_000
+    for nom in plan:
+        assert (
+            etudes[nom]["longueurs"] == mesure(nom)["longueurs"][:2] or not mesure(nom)["longueurs"]
+        )
+
+
+def test_un_bilan_interrompu_reprend(tmp_path, monkeypatch):
+    petite = {"xmax": 4, "ymax": 3, "flotte": (3, 2)}
+    plan = {"a": ({"niveau": 2, **petite}, 6), "b": ({"niveau": 5, **petite}, 6)}
+    vrai = bn_campagne.joue_partie
+
+    def interrompt(r, numero):
+        if r["niveau"] == 2 and numero == 4:
+            raise KeyboardInterrupt
+        return vrai(r, numero)
+
+    monkeypatch.setattr(bn_campagne, "LOT", 2)
+    monkeypatch.setattr(bn_campagne, "joue_partie", interrompt)
+    assert not bn_bilan.rejoue(tmp_path, plan, 1)
+    assert bn_campagne.lit(tmp_path / "a.json")["parties"] == 4
+    assert not (tmp_path / "b.json").exists()
+    monkeypatch.setattr(bn_campagne, "joue_partie", vrai)
+    assert bn_bilan.rejoue(tmp_path, plan, 1)
+    assert [bn_campagne.lit(tmp_path / f"{nom}.json")["parties"] for nom in "ab"] == [6, 6]
