@@ -7,6 +7,8 @@ sort, comme le Python pur.
 
 import importlib
 from collections import Counter
+from concurrent.futures import ThreadPoolExecutor
+from functools import lru_cache
 from math import factorial, prod
 
 import numpy as np
@@ -18,6 +20,7 @@ LISTE_MAX = 200_000  # en dessous, on garde la liste des flottes et on la filtre
 MEMOIRE_MAX = 50_000  # positions retenues
 TRAVAIL_MAX = 5_000_000_000  # au-delà, énumérer serait trop long : on tire des flottes
 MOT = (1 << 64) - 1
+PARTS = 8  # l'énumération est coupée en autant de parts : les cœurs se les partagent
 
 
 def noyaux():
@@ -32,6 +35,15 @@ def noyaux():
         except ImportError:
             continue
     return None
+
+
+@lru_cache(maxsize=1)
+def fils():
+    """Des fils d'exécution, autant que de cœurs : le calcul compilé n'a pas besoin du verrou.
+
+    Le nombre de parts étant fixe, les sommes sont les mêmes quel que soit le nombre de cœurs.
+    """
+    return ThreadPoolExecutor(importlib.import_module("numba").config.NUMBA_NUM_THREADS)
 
 
 def mots(masque):
@@ -226,7 +238,11 @@ class MoteurNumba(MoteurNumpy):
     def enumere(self, touches, manques):
         """Le calcul complet : (nombre, nombres par case, probabilités, poids total)."""
         position = self.tables.position(touches, manques)
-        nombre, total, nombres, poids = self.noyaux.enumere(position, False, 0.0, 0)[:4]
+
+        def compte(part):
+            return self.noyaux.enumere(position, False, 0.0, 0, part, PARTS)[:4]
+
+        nombre, total, nombres, poids = map(sum, zip(*fils().map(compte, range(PARTS))))
         par_case = nombres @ self.tables.occupe // self.tables.repetitions
         probas = poids @ self.tables.occupe / total if total else np.zeros(self.nb_cases)
         probas[par_case == 0] = 0.0
@@ -236,7 +252,7 @@ class MoteurNumba(MoteurNumpy):
         """Écrit toutes les flottes de cette position, pour filtrer ensuite."""
         position = self.tables.position(touches, manques)
         limite = nombre * self.tables.repetitions
-        *_, nb, flottes, poids = self.noyaux.enumere(position, True, 0.0, limite)
+        *_, nb, flottes, poids = self.noyaux.enumere(position, True, 0.0, limite, 0, 1)
         self.listee = (touches, manques, flottes[:nb], poids[:nb])
 
     def suit(self, touches, manques):
@@ -265,7 +281,7 @@ class MoteurNumba(MoteurNumpy):
             return flottes, poids
         pas = self.memoire[touches, manques][3] / taille
         position = self.tables.position(touches, manques)
-        *_, nb, flottes, poids = self.noyaux.enumere(position, True, pas, taille)
+        *_, nb, flottes, poids = self.noyaux.enumere(position, True, pas, taille, 0, 1)
         return flottes[:nb], poids[:nb]
 
     def regarde_plus_loin(self, touches, manques, nb_candidates, taille):

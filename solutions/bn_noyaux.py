@@ -61,13 +61,14 @@ def nb_elements(ensemble, debut, fin):
     return np.int64(nombre)
 
 
-@njit(cache=True)
-def enumere(pos, ecrire, pas, limite):
-    """Parcourt toutes les flottes qui concordent avec les tirs.
+@njit(cache=True, nogil=True)
+def enumere(pos, ecrire, pas, limite, part, parts):
+    """Parcourt toutes les flottes qui concordent avec les tirs, ou une partie d'entre elles.
 
     Les premiers bateaux sont posés un à un, dans l'ordre du tirage ; les trois derniers sont
     laissés à `ferme_compte` ou, si `ecrire`, à `ferme_ecrit`. Le poids d'une flotte est la
-    probabilité que le jeu la tire : 1 / (nombre de placements libres) à chaque bateau.
+    probabilité que le jeu la tire : 1 / (nombre de placements libres) à chaque bateau. On ne garde
+    que les flottes de la part numéro `part` : un placement du premier bateau sur `parts`.
 
     Renvoie (nombre, poids total, nombre et poids par placement, nombre de flottes écrites,
     flottes, poids des flottes). Avec `pas` > 0, on n'écrit qu'une flotte chaque fois que le poids
@@ -88,6 +89,7 @@ def enumere(pos, ecrire, pas, limite):
     inverses[1:] = 1.0 / np.arange(1, inverses.size)
     inv_x = np.zeros(pos.nh.size, np.float64)
     seuil = pas / 2
+    tour = -1  # numéro du placement du premier bateau
     libres[0] = pos.plein
     reste[0] = pos.plein & pos.autorise
     k = 0
@@ -127,6 +129,10 @@ def enumere(pos, ecrire, pas, limite):
             continue
         p = 64 * m + np.int64(rang_bit(reste[k, m]))
         reste[k, m] &= reste[k, m] - UN
+        if k == 0:
+            tour += 1
+            if tour % parts != part:
+                continue
         couvertes = touches[k] + pos.nh[p]
         if couvertes > pos.nb_touches or couvertes + pos.reste_max[k + 1] < pos.nb_touches:
             continue

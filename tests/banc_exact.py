@@ -1,9 +1,9 @@
-"""Banc d'essai du comptage exact et des campagnes : temps de processeur, en alternance.
+"""Banc d'essai du comptage exact et des campagnes : temps réels, sur tous les cœurs.
 
     python -m tests.banc_exact [--million]
 
 Les tables de profils sont construites dans un dossier provisoire. `--million` ajoute un million
-de parties du niveau 5, en temps réel, sur tous les cœurs : d'abord comme la toute première fois,
+de parties du niveau 5 : d'abord comme la toute première fois,
 compilation comprise, puis avec le code déjà compilé.
 """
 
@@ -26,9 +26,9 @@ def chronometre(nom, fonction, fois=1):
     """Affiche le meilleur, le médian et le pire temps de `fois` appels."""
     temps = []
     for numero in range(fois):
-        debut = time.process_time()
+        debut = time.perf_counter()
         fonction(numero)
-        temps.append(time.process_time() - debut)
+        temps.append(time.perf_counter() - debut)
     suite = f"   médiane {median(temps):7.3f} s   au pire {max(temps):7.3f} s" if fois > 1 else ""
     print(f"{nom:<48} {min(temps):7.3f} s{suite}", flush=True)
 
