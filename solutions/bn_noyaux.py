@@ -92,7 +92,7 @@ def enumere(pos, ecrire, pas, limite, part, parts):
     tour = -1  # numéro du placement du premier bateau
     libres[0] = pos.plein
     reste[0] = pos.plein & pos.autorise
-    k = 0
+    k = 0 if ext > 0 or part == 0 else -1  # avec trois bateaux, rien à partager
     while k >= 0:
         if k == ext:
             du = pos.nb_touches - touches[k]
