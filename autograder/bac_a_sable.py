@@ -67,7 +67,7 @@ def filtre_noyau(machine=None):
 
 def commande(amorce, argument, dossier, bulle):
     """Ligne de commande d'un Python isolé qui exécute `amorce` ; `bulle` : dans bubblewrap."""
-    python = [_interprete(), "-I", "-S", "-B", "-X", "utf8", "-c", amorce, argument]
+    python = [_interprete(), "-s", "-S", "-B", "-X", "utf8", "-c", amorce, argument]
     return (_bubblewrap(dossier) + python) if bulle else python
 
 
@@ -106,9 +106,14 @@ def _dossiers_installes(racines):
 
 
 def environnement():
-    """Variables d'environnement laissées à la copie : aucune, ou le minimum de Windows."""
+    """Variables d'environnement laissées à la copie : le minimum de Windows, et deux réglages.
+
+    Les ensembles de textes ont le même ordre d'une fois sur l'autre : une copie, une graine, une
+    note. Le dossier courant n'est pas un endroit où chercher des modules.
+    """
     gardees = ("SYSTEMROOT",) if os.name == "nt" else ()
-    return {nom: os.environ[nom] for nom in gardees if nom in os.environ}
+    reglages = {"PYTHONHASHSEED": "0", "PYTHONSAFEPATH": "1"}
+    return {**reglages, **{nom: os.environ[nom] for nom in gardees if nom in os.environ}}
 
 
 def options_processus():

@@ -20,17 +20,6 @@ from autograder.tableau import en_gradescope, tableau
 ICI = pathlib.Path(__file__).resolve().parent
 
 
-def pytest_addoption(parser):
-    groupe = parser.getgroup("autograder", "Correction d'une copie")
-    groupe.addoption("--copie", metavar="DOSSIER", default=str(exercices.RACINE / "lessons"),
-                     help="dossier de la copie (par défaut lessons/)")  # fmt: skip
-    groupe.addoption("--tp", type=int, action="append", metavar="N", help="seulement ce TP")
-    groupe.addoption("--graine", type=int, metavar="N", help="rejouer les mêmes tirages")
-    groupe.addoption("--resultats", metavar="F.json", help="écrire les résultats (Gradescope)")
-    groupe.addoption("--html", metavar="F.html", help="écrire la page de la copie")
-    groupe.addoption("--portable", action="store_true", help="sans fork, comme sous Windows")
-
-
 def pytest_configure(config):
     config.addinivalue_line("markers", "bonus: exercice étoilé, hors du barème de base")
     for tp in sorted({exercice.tp for exercice in exercices.lit_registre()}):

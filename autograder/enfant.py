@@ -29,9 +29,12 @@ SORTIE_MAX = 100_000  # caractères affichés que l'on garde
 AFFICHAGE_MAX = 20_000_000  # … qu'une opération peut afficher avant d'être arrêtée
 MESSAGE_MAX = 300
 MEMOIRE_A_RENDRE = 80 * 2**20  # octets : au-delà, on ramasse les miettes entre deux exercices
-RETIRES = ("open", "eval", "exec", "compile", "breakpoint", "exit", "quit", "help", "memoryview")
+RETIRES = filtre.mots(
+    "open eval exec compile breakpoint exit quit help memoryview getattr setattr delattr vars"
+    " globals locals"
+)
 # D'un module standard, ce qu'une copie peut voir, quand ce n'est pas tout ce qui est public.
-SEULEMENT = {"doctest": ["testmod", "testfile"]}
+SEULEMENT = {"doctest": ["testmod", "testfile", "ELLIPSIS", "NORMALIZE_WHITESPACE"]}
 
 
 NOTRES_MODULES = [n for n in sys.modules if n.startswith(("autograder", "lessons"))]
@@ -39,6 +42,11 @@ NOTRES_MODULES = [n for n in sys.modules if n.startswith(("autograder", "lessons
 
 def sans_effet(*args, **options):
     """Remplace ce qui n'a pas de sens pendant la correction."""
+
+
+def aucun_essai(*args, **options):
+    """Remplace `doctest.testmod` : rien d'essayé, rien de raté."""
+    return types.SimpleNamespace(failed=0, attempted=0)
 
 
 def est_copie(fichier):
@@ -137,36 +145,45 @@ class Atelier:
         if plan is None:
             return self.codes
         if plan == greffe.ELAGUEE:
-            return {nom: self._greffe(nom, None, True, None) for nom in self.codes}
-        codes = {} if plan["complet"] else dict(self.codes)
+            return {nom: self._greffe(nom, None, plan, None) for nom in self.codes}
+        codes = {}
+        if plan["genre"] == greffe.LEGERE:
+            codes = dict(self.codes)
+        elif plan["genre"] == greffe.ELAGUEE:
+            codes = self.codes_pour(greffe.ELAGUEE)
         a_greffer = list(plan["modules"])
         while a_greffer:
             nom = a_greffer.pop()
             cible = plan["cible"] if nom == plan["module"] else None
-            codes[nom] = self._greffe(nom, plan["modules"].get(nom), plan["complet"], cible)
+            codes[nom] = self._greffe(nom, plan["modules"].get(nom), plan["genre"], cible)
             a_greffer += [voisin for voisin in self.imports.get(nom, ()) if voisin not in codes]
         return codes
 
-    def _greffe(self, nom, prevu, complet, cible):
+    def _greffe(self, nom, prevu, genre, cible):
         """Le code du module greffé ; le même sert à tous les exercices qui le demandent."""
         texte, bouchons = (prevu["texte"], prevu["bouchons"]) if prevu else (None, {})
-        cle = (nom, texte, tuple(bouchons), complet, cible)
+        cle = (nom, texte, tuple(bouchons), genre, cible)
         if cle not in self.greffes:
             try:
                 corrige = None if texte is None else ast.parse(texte)
-                eleve = self._gardee(nom) if complet else self.sources.get(nom)
+                eleve = self._partie(nom, genre)
+                complet = genre == greffe.COMPLETE
                 arbre = greffe.hybride(eleve, corrige, bouchons, complet, cible)
                 self.greffes[cle] = compile(arbre, f"<{nom}.py>", "exec", dont_inherit=True)
             except (SyntaxError, ValueError, RecursionError, MemoryError) as erreur:
                 self.greffes[cle] = erreur
         return self.greffes[cle]
 
-    def _gardee(self, nom):
-        """Ce que les greffes gardent du module de l'élève ; None s'il ne l'a pas rendu."""
-        if nom in self.sources and nom not in self.gardees:
+    def _partie(self, nom, genre):
+        """Ce que ce genre de greffe garde du module de l'élève ; None s'il ne l'a pas rendu."""
+        if nom not in self.sources:
+            return None
+        if genre == greffe.LEGERE:
+            return greffe.reunie(self.sources[nom])
+        if nom not in self.gardees:
             voisins = self.voisins if self.filtre else None
             self.gardees[nom] = greffe.partie_gardee(self.sources[nom], voisins)
-        return self.gardees.get(nom)
+        return self.gardees[nom]
 
     def dedouble(self, message, prises):
         """Crée un ouvrier, qui parlera dans la prise reçue."""
@@ -456,8 +473,8 @@ def dataclass_prudente(classe=None, **options):
 # Dormir ferait perdre du temps ; `testmod` exécuterait des textes que le filtre n'a pas lus.
 REMPLACANTS = {
     ("time", "sleep"): sans_effet,
-    ("doctest", "testmod"): sans_effet,
-    ("doctest", "testfile"): sans_effet,
+    ("doctest", "testmod"): aucun_essai,
+    ("doctest", "testfile"): aucun_essai,
     ("dataclasses", "dataclass"): dataclass_prudente,
 }
 

@@ -203,8 +203,13 @@ def est_a_faire(noeud):
     )
 
 
+PEUVENT_SE_TAIRE = (ast.ExceptHandler, ast.If, ast.While, ast.ClassDef, ast.FunctionDef)
+
+
 def _reste_a_remplacer(corps):
-    """True s'il reste un « ... » du squelette (ni celui d'une annotation, ni celui d'un `except`).
+    """True s'il reste un « ... » du squelette.
+
+    Celui d'une annotation n'en est pas un, ni celui qui tient lieu de `pass` dans un `except`.
 
     >>> [_reste_a_remplacer(ast.parse(t).body) for t in ("x = ...", "x: Tuple[int, ...] = 1")]
     [True, False]
@@ -214,7 +219,7 @@ def _reste_a_remplacer(corps):
         noeud = pile.pop()
         if isinstance(noeud, ast.Constant) and noeud.value is Ellipsis:
             return True
-        muet = isinstance(noeud, ast.ExceptHandler) and len(noeud.body) == 1
+        muet = isinstance(noeud, PEUVENT_SE_TAIRE) and len(noeud.body) == 1
         compose = isinstance(noeud, ast.Subscript) and isinstance(noeud.slice, ast.Tuple)
         for champ, valeur in ast.iter_fields(noeud):
             if champ in ("annotation", "returns") or (compose and champ == "slice"):
@@ -273,8 +278,10 @@ def _noms_a_nous(noeud):
     if not isinstance(noeud, (ast.FunctionDef, ast.AsyncFunctionDef)):
         return frozenset()
     locaux = _variables_locales(noeud) & (NOMS_REFUSES.keys() | ATTRIBUTS_REFUSES)
-    if not locaux:
-        return frozenset()
+    if not locaux or any(
+        isinstance(interieur, (ast.ClassDef, ast.Global)) for interieur in ast.walk(noeud)
+    ):
+        return frozenset()  # dans une classe, ou après `global`, le nom serait celui de Python
     return {
         id(interieur)
         for instruction in noeud.body

@@ -33,8 +33,10 @@ BATISSEURS = mots(
 )
 
 
-# La chaîne de l'élève sans ses instructions libres : rien du corrigé, rien qui s'exécute seul.
-ELAGUEE = "élaguée"
+# Les genres de greffes : ce que l'on garde de la copie autour de la fonction jugée.
+COMPLETE = "complète"  # ses définitions, là où le corrigé ne fournit rien
+LEGERE = "légère"  # tout, sauf quelques fonctions fausses
+ELAGUEE = "élaguée"  # tout, sauf les instructions libres (et, s'il y en a, les fonctions fausses)
 IMPORT = re.compile(r"^(?:from (\w+) import|import (\w+))", re.MULTILINE)
 RESERVE = re.compile(
     r"^# --- corrigé seulement.*?^# --- fin du corrigé seulement[^\n]*|^[^\n]*# corrigé seulement$",
@@ -114,21 +116,21 @@ class Corrige:
                 "bouchons": bouchons,
             }
         return {
-            "complet": True,
+            "genre": COMPLETE,
             "module": exercice.module,
             "cible": exercice.cible,
             "modules": modules,
         }
 
-    def plan_remplacement(self, exercice, remplaces):
-        """La copie telle quelle, sauf les cibles des exercices `remplaces`, qui sont du corrigé."""
+    def plan_remplacement(self, exercice, remplaces, genre=LEGERE):
+        """La copie, sauf les cibles des exercices `remplaces`, qui sont celles du corrigé."""
         modules = {}
         for nom in self.voisins(exercice.module):
             cibles = frozenset(r.cible for r in remplaces if r.module == nom)
             if cibles:
                 modules[nom] = {"texte": self.extrait(nom, cibles, False), "bouchons": {}}
         return {
-            "complet": False,
+            "genre": genre,
             "module": exercice.module,
             "cible": exercice.cible,
             "modules": modules,
@@ -188,19 +190,27 @@ def partie_gardee(arbre, voisins):
     >>> ast.unparse(arbre).split("\\n")
     ['import random', 'TOUR = 3']
     """
-    corps, classes = [], {}
     definis = {n.name for n in arbre.body if isinstance(n, (*FONCTIONS, ast.ClassDef))}
+    corps = []
+    for noeud in reunie(arbre).body:
+        if isinstance(noeud, ast.ClassDef):
+            corps.append(_classe_gardee(noeud, voisins))
+        elif _gardable(noeud, voisins) and _chez_lui(noeud, definis):
+            corps.append(noeud)
+    return ast.Module(body=corps, type_ignores=[])
+
+
+def reunie(arbre):
+    """Le même fichier, où une classe rouverte (`class Grille(Grille):`) est d'un seul morceau."""
+    corps, classes = [], {}
     for noeud in arbre.body:
         if isinstance(noeud, ast.ClassDef):
-            gardee = _classe_gardee(noeud, voisins)
             if noeud.name in classes and _rouvre(noeud):
                 ancienne = classes[noeud.name]
                 corps.remove(ancienne)
-                gardee = _reunion(ancienne, gardee)
-            corps.append(gardee)
-            classes[noeud.name] = gardee
-        elif _gardable(noeud, voisins) and _chez_lui(noeud, definis):
-            corps.append(noeud)
+                noeud = _reunion(ancienne, noeud)
+            classes[noeud.name] = noeud
+        corps.append(noeud)
     return ast.Module(body=corps, type_ignores=[])
 
 

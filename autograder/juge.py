@@ -21,7 +21,7 @@ from autograder import bac_a_sable
 from autograder.copie import Arret, Copie, CopieIllisible, lit_dossier, propre
 from autograder.essai import JOURNAL, Echec, Essai, SuiteFautive, empreintes, suites
 from autograder.exercices import CORRIGE, lit_registre
-from autograder.greffe import ELAGUEE, Corrige, sans_reserve
+from autograder.greffe import COMPLETE, ELAGUEE, LEGERE, Corrige, sans_reserve
 
 STATUTS = (
     "juste", "partiel", "faux", "à faire", "absent", "boucle", "attente", "exception", "récursion",
@@ -313,18 +313,9 @@ class Session:
                 self._rend(resultat, exercice, propre_essai, "propre")
                 self._reconnait(exercice, resultat, [propre_essai])
                 return
-        elif self._elaguable(exercice):
-            elaguee = self._essaie(exercice, suite, ELAGUEE)
-            if elaguee.genre == "chargement":
-                self._elagage_rate = True
-            if elaguee.part == 1:
-                self._rend(resultat, exercice, elaguee, "greffe")
-                self._accuse(exercice, suite, resultat, None, elaguee, empechement)
-                return
-        plan = self.outil.corrige.plan(exercice, self.outil.registre.fermeture(exercice.id))
-        greffe_essai = self._essaie(exercice, suite, plan)
-        if greffe_essai.part < 1 and empechement is None:
-            greffe_essai = self._essaie_de_remplacer(exercice, suite, greffe_essai)
+            if propre_essai.genre == "chargement":
+                empechement = self._empechement(exercice)
+        greffe_essai = self._isole(exercice, suite)
         if propre_essai is None or greffe_essai.part > propre_essai.part:
             self._rend(resultat, exercice, greffe_essai, "greffe")
             if greffe_essai.part > 0:
@@ -338,22 +329,40 @@ class Session:
         if greffe_essai.part < 1:
             self._reconnait(exercice, resultat, [greffe_essai, propre_essai])
 
-    def _essaie_de_remplacer(self, exercice, suite, greffe_essai):
-        """Une autre greffe, plus légère : la copie entière, sauf les prérequis qui sont faux.
+    def _isole(self, exercice, suite):
+        """Le meilleur essai de la fonction ailleurs que dans la copie telle quelle."""
+        meilleur = None
+        for plan in self._plans(exercice):
+            essai = self._essaie(exercice, suite, plan)
+            if plan == ELAGUEE and essai.genre == "chargement":
+                self._elagage_rate = True
+            complete = plan != ELAGUEE and plan["genre"] == COMPLETE
+            if meilleur is None or essai.part > meilleur.part or (complete and not meilleur.part):
+                meilleur = essai
+            if meilleur.part == 1 or (complete and self.copie.epuisee()):
+                break
+        return meilleur
 
-        Elle garde ce que l'élève a ajouté (un attribut posé par son constructeur, une table
-        remplie par une boucle), que la greffe complète ne peut pas garder. La meilleure compte.
+    def _plans(self, exercice):
+        """Ce que l'on essaie, dans l'ordre, quand la copie telle quelle ne va pas.
+
+        1. Si une instruction libre du fichier gêne : le fichier sans elle, rien d'autre.
+        2. La greffe complète : le corrigé partout où la fonction jugée en a besoin.
+        3. La greffe légère, la copie où seuls les prérequis qui ne sont pas justes sont remplacés :
+           elle garde ce que l'élève a ajouté (un attribut posé par son constructeur, une table
+           remplie par une boucle).
         """
-        faux = [
-            self.outil.registre[ident]
-            for ident in self.outil.registre.fermeture(exercice.id)
-            if ident in self.resultats and not self.resultats[ident].juste
-        ]
-        if not faux or self.copie.epuisee():
-            return greffe_essai
-        plan = self.outil.corrige.plan_remplacement(exercice, faux)
-        legere = self._essaie(exercice, suite, plan)
-        return legere if legere.part > greffe_essai.part else greffe_essai
+        corrige, registre = self.outil.corrige, self.outil.registre
+        fermeture = registre.fermeture(exercice.id)
+        gene = self._souci_de_fichier(exercice) is not None
+        servable = self._lisible(exercice) and not self._elagage_rate
+        if gene and servable and not self._boucleuses & fermeture:
+            yield ELAGUEE
+        yield corrige.plan(exercice, fermeture)
+        justes = {ident for ident, resultat in self.resultats.items() if resultat.juste}
+        faux = [registre[ident] for ident in sorted(fermeture - justes)]
+        if faux and servable:
+            yield corrige.plan_remplacement(exercice, faux, ELAGUEE if gene else LEGERE)
 
     def _entoure_de_justes(self, exercice):
         """True si tous ses prérequis sont déjà jugés justes : la greffe bouclerait aussi."""
@@ -425,6 +434,16 @@ class Session:
 
     def _empechement(self, exercice):
         """Pourquoi la chaîne propre ne peut pas servir, ou None."""
+        souci = self._souci_de_fichier(exercice)
+        if souci is not None:
+            return souci
+        boucleuses = self._boucleuses & self.outil.registre.fermeture(exercice.id)
+        if boucleuses:
+            return f"ton {self.outil.registre[min(boucleuses)].nom} ne s'arrête pas"
+        return None
+
+    def _souci_de_fichier(self, exercice):
+        """Pourquoi les fichiers de la copie ne peuvent pas servir tels quels, ou None."""
         for nom in self._modules_propres(exercice.module):
             lecture = self.copie.fiches.get(nom)
             if lecture is None:
@@ -437,19 +456,12 @@ class Session:
                 return f"ligne {ligne} de {nom}.py : {propre(phrase, 200)}"
             if nom in self._charges_ratees:
                 return self._charges_ratees[nom]
-        boucleuses = self._boucleuses & self.outil.registre.fermeture(exercice.id)
-        if boucleuses:
-            return f"ton {self.outil.registre[min(boucleuses)].nom} ne s'arrête pas"
         return None
 
-    def _elaguable(self, exercice):
-        """True si, sans ses instructions libres, le fichier de l'élève peut peut-être servir."""
+    def _lisible(self, exercice):
+        """True si Python comprend tous les fichiers de la copie dont cet exercice a besoin."""
         lectures = [self.copie.fiches.get(nom) for nom in self._modules_propres(exercice.module)]
-        return (
-            not self._elagage_rate
-            and all(lecture is None or "refuse" not in lecture for lecture in lectures)
-            and not self._boucleuses & self.outil.registre.fermeture(exercice.id)
-        )
+        return all(lecture is None or "refuse" not in lecture for lecture in lectures)
 
     def _modules_propres(self, nom):
         """Modules chargés par la copie quand on charge `nom`."""

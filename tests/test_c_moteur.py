@@ -894,6 +894,66 @@ def test_la_meilleure_chaine_compte():
     assert resultats["tp1.voisins"].juste
 
 
+ATTRIBUT = [
+    ("self.journal = []", "self.journal = []\n        self.pas = [1, -1]"),
+    (
+        "return [m for m in self.contenu if abs(m - n) == PAS]",
+        "return [n + pas for pas in self.pas if n + pas in self.contenu]",
+    ),
+]
+LIBRE = ("class Sac", "NOM = input()\n\n\nclass Sac")
+FAUSSES = {
+    "fausse": ("return True", "return 1"),
+    "sans fin": ("self.contenu.append(n)", "while True: pass"),
+}
+
+
+@pytest.mark.parametrize("seul", [False, True], ids=["tout", "seul"])
+@pytest.mark.parametrize("libre", [False, True], ids=["", "instruction libre"])
+@pytest.mark.parametrize("fausse", [None, *FAUSSES])
+def test_un_attribut_a_soi_ne_coute_rien(fausse, libre, seul):
+    """Même avec un prérequis faux et un `input` en haut du fichier, même jugé seul."""
+    changes = [*ATTRIBUT, *([LIBRE] if libre else []), *([FAUSSES[fausse]] if fausse else [])]
+    textes = jouet.copie(tp1_sac=changes)
+    ids = ["tp1.voisins"] if seul else ["tp1.ajoute", "tp1.voisins"]
+    resultats = jouet.corrige(textes, ids=ids, delai=0.4)
+    assert resultats["tp1.voisins"].juste, resultats["tp1.voisins"].phrase
+
+
+def test_une_chaine_elaguee_en_partie_juste_compte():
+    moitie = "return [n + pas for pas in self.pas if n + pas in self.contenu and n < 4]"
+    changes = [ATTRIBUT[0], (ATTRIBUT[1][0], moitie), LIBRE]
+
+    def suite(essai):
+        with essai.aspect("petits", part=3):
+            essai.pareil(lambda m: m.Sac([1, 2, 3]).voisins(2), ordre=False)
+        with essai.aspect("grands"):
+            essai.pareil(lambda m: m.Sac([5, 6, 7]).voisins(6), ordre=False)
+
+    with jouet.juge().session(jouet.copie(tp1_sac=changes), 1) as session:
+        assert session.juge("tp1.voisins", suite).points == 1.5
+
+
+@pytest.mark.parametrize(
+    "corps",
+    [
+        "getattr = 1\n    class A:\n        g = getattr\n        getattr = 1\n    return A.g",
+        "getattr = 1\n    def g():\n        global getattr\n        return getattr\n    return g()",
+    ],
+)
+def test_un_nom_local_ne_cache_pas_celui_de_python(corps):
+    fonction = filtre.analyse("def f(n):\n    " + corps, "tp1").body[0]
+    assert filtre.refus(fonction, ())
+
+
+def test_meme_graine_meme_note_malgre_les_ensembles():
+    """L'ordre d'un ensemble de textes ne change pas d'une correction à l'autre."""
+    sort = "return n * n if list({'a', 'b', 'c', 'd', 'e'})[0] in 'ab' else 0"
+    textes = jouet.copie(tp1_sac=[("return n * n", sort)])
+    points = {jouet.corrige(textes, ids=["tp1.carre"])["tp1.carre"].points for _ in range(6)}
+    assert len(points) == 1
+
+
 def test_trop_d_affichage():
     """Afficher sans mesure coûte l'exercice, avec la ligne, et pas deux secondes."""
     bavard = "for _ in range(10**6):\n        print('x' * 10**6)\n    return n * n"

@@ -116,3 +116,16 @@ def descendants(pid):
             if champs[0] != "Z" and (nom == str(pid) or champs[3] == str(pid)):
                 vivants.append(nom)
     return vivants
+
+
+@pytest.mark.parametrize("ou", ["conftest.py", "test_a/conftest.py", "test_a/test_b.py"])
+def test_le_conftest_d_une_copie_n_est_pas_execute(racine, tmp_path, ou):
+    """Pytest ne doit rien charger du dossier d'un élève."""
+    copie, trace = tmp_path / "copie", tmp_path / "trace"
+    (copie / "test_a").mkdir(parents=True)
+    (copie / "tp1_grille.py").write_text("x = 1\n", encoding="utf-8")
+    (copie / ou).write_text(f"open({str(trace)!r}, 'w')\n", encoding="utf-8")
+    code, sortie = lance(racine, "--copie", str(copie), "--tp", "1")
+    assert not trace.exists()
+    assert code == 1
+    assert "TP1 : 0 / 20" in sortie
