@@ -680,6 +680,10 @@ class Examen:
         appel, attendu, obtenu = verif_phrases.reduit(echec["code"], attendu, obtenu)
         details["appel"], details["attendu"] = appel, repr(attendu)
         details["obtenu"] = repr(obtenu) if appel != echec["code"] else echec["valeur"] or "None"
+        if "getvalue()" in appel:  # l'exemple regarde ce que l'appel affiche
+            details.update(appel=f"{exercice.nom}(…)", attendu="la raison, à l'écran")
+            details.update(obtenu="rien à l'écran", piste="affiche la raison avec info.")
+            return
         affiche = echec["affiche"].strip()
         if affiche:
             details["obtenu"] += f" (et, à l'écran : {une_ligne(affiche)})"
@@ -700,8 +704,13 @@ class Examen:
     def piste_de_l_appel(self, exercice, appel, attendu, obtenu):
         """Une piste qui tient à ce que l'exemple regarde, ou au code de l'exercice, ou None."""
         etats = {0: "VIDE", 1: "TOUCHEE", -1: "MANQUEE"}
-        if ".etat[" in appel and attendu in etats and obtenu in etats:
+        if ".etat[" in appel and all(type(v) is int and v in etats for v in (attendu, obtenu)):
             return f"l'état de cette case doit être {etats[attendu]}, il est {etats[obtenu]}."
+        texte = re.search(r"isinstance\((\w+), str\)", appel)
+        if texte:
+            return f"{texte.group(1)} doit être un texte qui dit pourquoi, et non None ni ''."
+        if appel.startswith("len({str("):
+            return f"parmi tous ces tirages, on attend {attendu} résultats différents."
         if re.match(r"[\d.]+ < .* < [\d.]+$", appel):
             return "le nombre renvoyé n'est pas entre ces deux bornes : affiche-le, pour voir."
         if isinstance(attendu, list) and isinstance(obtenu, list) and len(obtenu) == 1:

@@ -319,6 +319,20 @@ class Lecture:
                 genre = "dict" if nom_de(noeud.value) == "etat" else "list"
                 phrase = f"{nom} n'est qu'un second nom de {valeur} : copie avec {genre}({valeur})."
                 return Remarque(noeud.lineno, phrase)
+        return self.copie_rendue(affectations)
+
+    def copie_rendue(self, affectations):
+        """Dans une boucle, `self.etat = photo` : au tour suivant, la photo change aussi."""
+        boucles = [n for n in self.noeuds if isinstance(n, (ast.For, ast.While))]
+        dedans = {n for boucle in boucles for n in ast.walk(boucle)}
+        photos = {f"dict({v})": v for _, v, _ in affectations}
+        photos.update({f"{v}.copy()": v for _, v, _ in affectations})
+        copies = {nom: photos.get(valeur) for n, nom, valeur in affectations if n not in dedans}
+        for noeud, cible, source in affectations:
+            if noeud in dedans and cible is not None and copies.get(source) == cible:
+                phrase = f"après cette ligne, {source} est un second nom de {cible} et change avec"
+                phrase += f" : écris {cible} = dict({source})"
+                return Remarque(noeud.lineno, phrase)
         return None
 
     def etat_sans_comparaison(self):

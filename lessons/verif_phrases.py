@@ -327,6 +327,9 @@ def piste_liste(attendu, obtenu):
     textes_a, textes_o = [repr(v) for v in attendu], [repr(v) for v in obtenu]
     if sorted(textes_a) == sorted(textes_o):
         return "les valeurs sont les bonnes, mais pas dans cet ordre."
+    if len(attendu) == len(obtenu) and all(type(v) in (int, bool) for v in attendu + obtenu):
+        rang = next(i for i, (a, o) in enumerate(zip(textes_a, textes_o)) if a != o)
+        return f"valeur numéro {rang + 1} : on attend {textes_a[rang]} et non {textes_o[rang]}."
     if all(est_case(v) for v in attendu + obtenu) and attendu:
         if sorted(attendu) == sorted(case[::-1] for case in obtenu):
             return piste_echange()

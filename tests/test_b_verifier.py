@@ -432,6 +432,57 @@ def test_piste_utile(identifiant, corps, phrase):
     assert obtenu.statut in ("faux", "erreur") and phrase in str(obtenu), str(obtenu)
 
 
+# Des codes faux que les exemples publics doivent refuser, et ce que l'on en dit.
+PIEGES = [
+    ("tp2.add_bateau", "bateau.cases_adj", "self.adjacent(bateau.start)",
+     "valeur numéro 5 : on attend -1 et non 0"),
+    ("tp2.init_bateaux_alea", "self.etat = dict(photo)", "self.etat = photo",
+     "photo est un second nom de self.etat et change avec"),
+    ("tp2.init_bateaux_alea", "self.etat = dict(photo)", "self.reinit()", "g.init_bateaux_alea()"),
+    ("tp2.get_max_space", "case not in self.etat or self.etat[case]", "self.etat.get(case, 0)",
+     "g.get_max_space((6, 0))"),
+    ("tp2.add_bateau_alea", "self.hasard.choice(self.possibles[taille])",
+     "self.possibles[taille][0]", "on attend 4 résultats différents"),
+    ("tp4.analyse_saisie", 'f"Tu as déjà tiré en {alpha(case)}."', "None",
+     "raison doit être un texte"),
+    ("tp4.demande_case", "info(raison)", "pass", "Piste : affiche la raison avec info."),
+    ("tp6.elimine_petites", "self.get_taille_min()", "self.get_taille_max()", "(5, 0), soit F0"),
+    ("tp6.update_queue_touche", "x + signe(x - xt)", "x + x - xt", "il manque (5, 3), soit F3"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("identifiant", "juste", "faux", "phrase"), PIEGES)
+def test_les_exemples_refusent_un_code_faux(identifiant, juste, faux, phrase):
+    corps = solution(identifiant)
+    assert juste in corps
+    obtenu = resultat(identifiant, corps.replace(juste, faux))
+    assert obtenu.statut == "faux" and phrase in str(obtenu), str(obtenu)
+    assert "getvalue" not in obtenu.phrase
+
+
+def test_coord_refuse_un_nombre_negatif_et_un_texte_vide():
+    corps = "t = texte.replace(' ', '').upper()\nif len(t) > 3 or t[:1] < 'A':\n"
+    corps += "    raise ValueError('non')\nreturn (ord(t[0]) - 65, int(t[1:]))"
+    assert resultat("tp1.coord", corps).details["appel"] == "coord('A-1')"
+
+
+def test_les_exemples_acceptent_un_autre_code_juste():
+    corps = solution("tp6.update_queue_manque").replace("get_taille_min()", "taille_min")
+    assert resultat("tp6.update_queue_manque", corps).reussi
+
+
+def test_une_pose_a_moitie_faite_est_reprochee_a_add_bateau():
+    corps = "for case in bateau.cases:\n    if not self.test_case(case):\n        return False\n"
+    corps += "    self.marque(case, TOUCHEE)\nfor case in bateau.cases_adj:\n"
+    corps += "    if self.test_case(case):\n        self.marque(case, MANQUEE)\nreturn True"
+    textes = avec_corps({"tp2.add_bateau": corps}, RESOLUS)
+    assert sur_place("tp2.add_bateau", textes).statut == "faux"
+    voisines = solution("tp2.add_bateau").replace("bateau.cases_adj", "[]")
+    textes = avec_corps({"tp2.add_bateau": voisines}, RESOLUS)
+    (alea,) = verifie("tp2.init_bateaux_alea", textes=textes)
+    assert alea.statut == "faux" and "tp2.add_bateau" in alea.details["suspects"]
+
+
 CLES = [
     ("tp6.compte_placements", COMPTE, "comptes n'a pas encore la clé (0, 0) : mets-y d'abord 0."),
     ("tp2.retourne_possibles", "self.possibles = {}\nself.possibles[2].append(1)",
@@ -558,7 +609,7 @@ def test_bloque_nomme_ce_qui_manque():
 
 def test_une_phrase_d_erreur_ou_l_ordre_d_un_dictionnaire_sont_libres():
     libre = "t = texte.replace(' ', '').upper()\n"
-    libre += "if t in ('33', 'A100'):\n    raise ValueError('non !')\n"
+    libre += "if t in ('33', 'A100', 'A-1', ''):\n    raise ValueError('non !')\n"
     assert resultat("tp1.coord", libre + "return (ord(t[0]) - 65, int(t[1:]))").reussi
     assert resultat(
         "tp2.retourne_possibles",
