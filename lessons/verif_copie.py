@@ -584,6 +584,8 @@ class Examen:
             if not reussi and not self.copie.est_donnee(module, appel["ligne"]):
                 return appel, appelee
             appelee = appel["fonction"]
+            if appelee == "__init__":
+                appelee = verif_lecture.classe_en(self.copie.textes[module], appel["ligne"])
         return exception, None
 
     def juge_saisie(self, exception):

@@ -309,7 +309,7 @@ ETOURDERIES = [
     ("tp6.elimine_petites", "petites = []\nfor c in self.vides:\n    self.marque(c, MANQUEE)\n"
      "return petites", 3, "retirer d'une liste que l'on parcourt fait sauter"),
     ("tp2.test_bateau", "for c in bateau.cases:\n    if self.test_case(c):\n        return True\n"
-     "    else:\n        return False", 5, "ce return arrête la boucle dès le premier tour"),
+     "    else:\n        return False", 3, "ce return et celui de la ligne"),
     ("tp2.test_bateau", "return bateau.cases() == []", 1, "cases n'est pas une méthode"),
     ("tp1.is_touche", "return self.etat(case) == TOUCHEE", 1, "etat n'est pas une méthode"),
     ("tp2.init_bateaux_alea", "photo = self.etat\nself.essai_flotte()\nself.etat = photo\n"
@@ -395,7 +395,7 @@ PISTES = [
     ("tp1.fini", "for c in self.etat:\n    n = n + 1\nreturn n", "Écris n = 0 avant la boucle."),
     ("tp2.calcule_end", "return self.start", "pas de self, sers-toi de taille, start, sens."),
     ("tp2.test_bateau", "return [c for c in bateau] == []", "Ses attributs : taille, start,"),
-    ("tp2.add_bateau_alea", "return choice([1])", "Écris random.choice."),
+    ("tp2.add_bateau_alea", "return choice([1])", "Écris self.hasard.choice."),
     ("tp2.calcule_cases_adj", "return set()", "il manque (0, 1), soit A1."),
     ("tp2.calcule_cases_adj", "return {(0, 1), (0, 2), (1, 0), (1, 3), (2, 1), (2, 2)}",
      "convertis-le avec list(…)."),
@@ -481,6 +481,54 @@ def test_une_pose_a_moitie_faite_est_reprochee_a_add_bateau():
     textes = avec_corps({"tp2.add_bateau": voisines}, RESOLUS)
     (alea,) = verifie("tp2.init_bateaux_alea", textes=textes)
     assert alea.statut == "faux" and "tp2.add_bateau" in alea.details["suspects"]
+
+
+JOUE = solution("tp4.joue")
+ALEA = solution("tp2.add_bateau_alea")
+BATEAU = "Bateau(taille, case, direction)"
+PHRASES = [
+    ("tp2.add_bateau_alea", ALEA.replace(BATEAU, "Bateau(case, taille, direction)"),
+     "en appelant Bateau : on veut couper en deux un int, qui n'est pas un couple. L'ordre est "
+     "Bateau(taille, start, sens)."),
+    ("tp2.add_bateau_alea", ALEA.replace(BATEAU, "Bateau(taille, case)"),
+     "l'appel de Bateau oublie une valeur : sens. L'ordre est Bateau(taille, start, sens)."),
+    ("tp2.add_bateau_alea", ALEA.replace(BATEAU, "Bateau(taille, 1, 2, direction)"),
+     "Bateau attend 3 valeurs (taille, start, sens), tu en donnes 4"),
+    ("tp4.joue", JOUE.replace("tireur.joue_coup()", "joue_coup(tireur)"),
+     "C'est le joueur qui l'a : écris tireur.joue_coup()"),
+    ("tp4.joue", JOUE.replace("tireur.joue", "self.joue"), "qui l'a, écris tireur.joue_coup"),
+    ("tp4.joue", JOUE.replace("tireur.grille_suivi", "self.grille_suivi"),
+     "Partie n'a rien qui s'appelle grille_suivi : c'est le joueur qui l'a"),
+    ("tp6.rem_queue", "self.queue.pop(case)", "pour retirer une valeur, c'est remove."),
+    ("tp6.coup_suivant", solution("tp6.coup_suivant").replace("rem_bateau()", "rem_bateau(2)"),
+     "rem_bateau n'attend aucune valeur, tu en donnes 1."),
+    ("tp1.get_taille_max", "l = sorted(self.taille_bateaux)\nreturn l[-1]", "la liste est vide"),
+    ("tp2.test_bateau", "return all(c in bateau for c in self.vides)",
+     "pas dans un Bateau. Ses attributs : taille, start"),
+    ("tp2.test_bateau", "return Grille.etat[(0, 0)] == 0", "Grille est une classe, et etat"),
+    ("tp4.demande_case", "return lire()", "l'appel de lire oublie une valeur : question."),
+    ("tp2.calcule_end", "return [1, 2, 3]", "on attend une case (x, y), et non une liste."),
+    ("tp1.fini", "return self.etat[self.vides]", "ni un élément d'un ensemble."),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("identifiant", "corps", "phrase"), PHRASES)
+def test_la_phrase_parle_de_ce_qui_est_vraiment_appele(identifiant, corps, phrase):
+    textes = avec_corps({identifiant: corps}, RESOLUS)
+    obtenu = sur_place(identifiant, textes, prerequis=True)
+    assert obtenu.statut in ("faux", "erreur") and phrase in str(obtenu), str(obtenu)
+
+
+def test_retirer_puis_sortir_de_la_boucle_n_est_pas_une_etourderie():
+    corps = "for c in self.queue:\n    if c == case:\n        self.queue.remove(c)\n        {}"
+    for fin, dite in (("return", False), ("break", False), ("pass", True)):
+        lecture = COMMANDES.verif_copie.verif_lecture
+        texte = "class A:\n    def f(self, case):\n        " + corps.format(fin).replace(
+            "\n", "\n        "
+        )
+        (fonction,) = lecture.fonctions_et_methodes(texte)
+        remarque = lecture.Lecture(fonction, texte, {"m": texte}).retire_en_parcourant()
+        assert (remarque is not None) == dite
 
 
 CLES = [
