@@ -131,6 +131,23 @@ class Copie:
             self.note_faute(module, "ce fichier est vide.", piste=retrouver)
         elif faute is not None:
             self.note_faute(module, **faute)
+            if "décal" in faute["phrase"]:
+                self.fautes[module].update(self.def_effacee(module, texte))
+
+    def def_effacee(self, module, texte):
+        """Une piste si la ligne def d'un exercice n'est plus dans le texte ; sinon rien."""
+        for exercice in self.registre.exercices:
+            if exercice.module == module and not re.search(rf"\bdef +{exercice.nom}\b", texte):
+                return {
+                    "piste": f"cette ligne n'est plus dans le fichier : {self.entete(exercice)}"
+                }
+        return {}
+
+    def entete(self, exercice):
+        """La ligne def de l'exercice, telle qu'au départ."""
+        squelette = self.registre.squelettes[exercice.module]
+        depart = trouve(analyse(squelette)[1], exercice.cible)[-1]
+        return squelette.split("\n")[depart.lineno - 1].strip()
 
     def texte_du_fichier(self, module):
         """Le texte du module, dont on ne lit que le début s'il est énorme."""
@@ -201,7 +218,7 @@ class Copie:
         nom = exercice.cible.split(".")[-1]
         genre = "méthode" if "." in exercice.cible else "fonction"
         phrase = f"la {genre} {exercice.cible} n'est plus dans {fichier}."
-        piste = "son nom a-t-il changé ? Remets exactement celui de l'énoncé."
+        piste = f"son nom a-t-il changé ? Remets exactement sa ligne : {self.entete(exercice)}"
         for noeud in ast.walk(arbre):
             if isinstance(noeud, ast.FunctionDef) and noeud.name == nom:
                 piste = (
@@ -536,8 +553,8 @@ class Examen:
         avant, apres = ([a.arg for a in f.args.args] for f in (depart, fonction))
         if fonction.name != depart.name or avant == apres:
             return None
-        entete = self.registre.squelettes[exercice.module].split("\n")[depart.lineno - 1].strip()
-        return verif_lecture.Remarque(fonction.lineno, f"la ligne def a changé : remets {entete}")
+        phrase = f"la ligne def a changé : remets {self.copie.entete(exercice)}"
+        return verif_lecture.Remarque(fonction.lineno, phrase)
 
     def juge_exception(self, exercice, exemple, echec, details):
         """L'exemple s'est arrêté sur une exception."""

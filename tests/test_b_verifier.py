@@ -717,6 +717,11 @@ def test_fonction_disparue_deplacee_ou_doublee():
         "tp1.alpha", textes={**RESOLUS, "tp1_grille": texte.replace("def alpha", "def alfa")}
     )
     assert absente.statut == "erreur" and "n'est plus dans tp1_grille.py" in absente.phrase
+    assert absente.details["piste"].endswith("Remets exactement sa ligne : def alpha(case):")
+    (effacee,) = verifie(
+        "tp1.alpha", textes={**RESOLUS, "tp1_grille": texte.replace("def alpha(case):\n", "")}
+    )
+    assert effacee.details["piste"].endswith("n'est plus dans le fichier : def alpha(case):")
     hors_classe = texte.replace("def fini", "def autre") + "\n\ndef fini(self):\n    return 1\n"
     (dehors,) = verifie("tp1.fini", textes={**RESOLUS, "tp1_grille": hors_classe})
     assert "pas au bon endroit" in dehors.details["piste"]
@@ -1200,6 +1205,14 @@ def test_commandes_mal_tapees(capsys, dossier):
     for commande in ("indice", "suivre", "recommencer", "rendre", "quitter"):
         assert commande in aide
     assert main(["python", "verifier.py", "tp", "1"], dossier=dossier) == 1
+    assert "La suite : tp1.alpha" in capsys.readouterr().out
+    for mots in (["tp2", "calcule_end"], ["TP2", "calcule_end"], ["tp", "2", "calcule_end"]):
+        assert main(mots, dossier=dossier) == 1
+        sortie = capsys.readouterr().out
+        assert "tp2.calcule_end" in sortie and " sur " not in sortie
+    main(["indice", "tp2", "calcule_end"], dossier=dossier)
+    assert "tp2.calcule_end, indice 1 sur" in capsys.readouterr().out
+    assert main(["tp1_grille.py"], dossier=dossier) == 1
     assert "La suite : tp1.alpha" in capsys.readouterr().out
     assert main(["ALPHA"], dossier=dossier) == 1
     assert re.search(r"pas encore commencé : ligne \d+ de tp1_grille.py", capsys.readouterr().out)
