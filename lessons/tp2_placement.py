@@ -171,10 +171,10 @@ class Grille(GrilleTP1):
         [-1, 1, 1, 1, -1]
         >>> sorted(g.vides)
         [(0, 0), (0, 2), (4, 0), (4, 2)]
-        >>> g.add_bateau(Bateau(2, (0, 0), DROITE)), g.etat[(0, 0)]
-        (False, 0)
-        >>> sorted(g.vides)
-        [(0, 0), (0, 2), (4, 0), (4, 2)]
+        >>> g.add_bateau(Bateau(2, (0, 0), DROITE))
+        False
+        >>> g.etat[(0, 0)], len(g.vides)
+        (0, 4)
         """
         # À compléter
         raise NotImplementedError("tp2.add_bateau")

@@ -5,6 +5,7 @@ fait tourner les exemples publics des exercices écrits.
 """
 
 import ast
+import builtins
 import os
 import re
 import sys
@@ -701,7 +702,7 @@ class Examen:
         details["obtenu"] = repr(obtenu) if appel != echec["code"] else echec["valeur"] or "None"
         if "getvalue()" in appel:  # l'exemple regarde ce que l'appel affiche
             details.update(appel=f"{exercice.nom}(…)", attendu="la raison, à l'écran")
-            details.update(obtenu="rien à l'écran", piste="affiche la raison avec info.")
+            details.update(obtenu="un écran vide", piste="affiche la raison avec info.")
             return
         affiche = echec["affiche"].strip()
         if affiche:
@@ -822,7 +823,7 @@ class Examen:
 def preparation(codes):
     """Parmi les exemples d'avant, ceux qui préparent la suite (pas les simples questions).
 
-    >>> preparation(["coord('C3')", "g = Grille(2, 1)", "g.reinit()", "g.etat"])
+    >>> preparation(["coord('C3')", "g = Grille(2, 1)", "g.reinit()", "sorted(g.vides)"])
     ['g = Grille(2, 1)', 'g.reinit()']
     """
     gardes, noms = [], set()
@@ -830,7 +831,10 @@ def preparation(codes):
         noeuds = list(ast.walk(ast.parse(code)))
         cites = {n.id for n in noeuds if isinstance(n, ast.Name)}
         noms |= {n.id for n in noeuds if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Store)}
-        agit = any(isinstance(n, (ast.Call, ast.Assign)) for n in noeuds)
+        appels = [n for n in noeuds if isinstance(n, ast.Call)]
+        agit = any(isinstance(n, ast.Assign) for n in noeuds) or any(
+            not hasattr(builtins, getattr(n.func, "id", "")) for n in appels
+        )
         if agit and cites & noms:
             gardes.append(code)
     return gardes

@@ -561,7 +561,7 @@ def phrase_valeur_oubliee(lieu, classe, fonction, oubliees):
     nom = appelee[0] if appelee else fonction
     if nom == "__init__":
         nom = classe or "la classe"
-    phrase = f"l'appel de {nom} oublie une valeur : {noms}."
+    phrase = f"l'appel de {nom} oublie {noms}."
     if appelee and fonction == "__init__":
         phrase += f" L'ordre est {nom}({', '.join(appelee[2][1:])})."
     return phrase
@@ -574,7 +574,7 @@ def phrase_lambda(lieu, manque, oubliees):
     nom = appelees[0] if appelees else "cette fonction"
     if manque == "missing" and oubliees:
         noms = oubliees.replace("'", "").replace(" and ", " et ")
-        return f"l'appel de {nom} oublie une valeur : {noms}."
+        return f"l'appel de {nom} oublie {noms}."
     return f"l'appel de {nom} donne trop de valeurs."
 
 

@@ -491,7 +491,7 @@ PHRASES = [
      "en appelant Bateau : on veut couper en deux un int, qui n'est pas un couple. L'ordre est "
      "Bateau(taille, start, sens)."),
     ("tp2.add_bateau_alea", ALEA.replace(BATEAU, "Bateau(taille, case)"),
-     "l'appel de Bateau oublie une valeur : sens. L'ordre est Bateau(taille, start, sens)."),
+     "l'appel de Bateau oublie sens. L'ordre est Bateau(taille, start, sens)."),
     ("tp2.add_bateau_alea", ALEA.replace(BATEAU, "Bateau(taille, 1, 2, direction)"),
      "Bateau attend 3 valeurs (taille, start, sens), tu en donnes 4"),
     ("tp4.joue", JOUE.replace("tireur.joue_coup()", "joue_coup(tireur)"),
@@ -506,7 +506,7 @@ PHRASES = [
     ("tp2.test_bateau", "return all(c in bateau for c in self.vides)",
      "pas dans un Bateau. Ses attributs : taille, start"),
     ("tp2.test_bateau", "return Grille.etat[(0, 0)] == 0", "Grille est une classe, et etat"),
-    ("tp4.demande_case", "return lire()", "l'appel de lire oublie une valeur : question."),
+    ("tp4.demande_case", "return lire()", "l'appel de lire oublie question."),
     ("tp2.calcule_end", "return [1, 2, 3]", "on attend une case (x, y), et non une liste."),
     ("tp1.fini", "return self.etat[self.vides]", "ni un élément d'un ensemble."),
 ]  # fmt: skip
