@@ -41,6 +41,14 @@ def coord(texte):
     Traceback (most recent call last):
         ...
     ValueError: « A100 » n'est pas une case : écris une lettre puis un nombre, comme C3.
+    >>> coord('A-1')
+    Traceback (most recent call last):
+        ...
+    ValueError: « A-1 » n'est pas une case : écris une lettre puis un nombre, comme C3.
+    >>> coord('')
+    Traceback (most recent call last):
+        ...
+    ValueError: «  » n'est pas une case : écris une lettre puis un nombre, comme C3.
     """
     # À compléter : remplace chaque ... par ton code, puis efface la ligne raise.
     raise NotImplementedError("tp1.coord")

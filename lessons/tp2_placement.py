@@ -137,8 +137,8 @@ class Grille(GrilleTP1):
         >>> g.etat[(4, 0)] = -1
         >>> g.get_max_space((1, 0), HORIZONTAL), g.get_max_space((1, 0), DROITE, False)
         (4, 3)
-        >>> g.get_max_space((4, 1)), g.get_max_space((4, 0))
-        (6, 0)
+        >>> g.get_max_space((4, 1)), g.get_max_space((4, 0)), g.get_max_space((6, 0))
+        (6, 0, 0)
         >>> g.etat[(1, 1)] = 1
         >>> g.get_max_space((1, 1), HORIZONTAL)
         6
@@ -164,13 +164,17 @@ class Grille(GrilleTP1):
 
         Renvoie True. Si le bateau ne peut pas être posé, ne change rien et renvoie False.
 
-        >>> g = Grille(3, 1, [1])
-        >>> g.add_bateau(Bateau(1, (1, 0), DROITE))
+        >>> g = Grille(5, 3, [3])
+        >>> g.add_bateau(Bateau(3, (1, 1), DROITE))
         True
-        >>> g.etat, g.vides
-        ({(0, 0): -1, (1, 0): 1, (2, 0): -1}, [])
-        >>> g.add_bateau(Bateau(1, (2, 0), DROITE))
+        >>> [g.etat[(x, 1)] for x in range(5)]
+        [-1, 1, 1, 1, -1]
+        >>> sorted(g.vides)
+        [(0, 0), (0, 2), (4, 0), (4, 2)]
+        >>> g.add_bateau(Bateau(2, (0, 0), DROITE))
         False
+        >>> g.etat[(0, 0)], len(g.vides)
+        (0, 4)
         """
         # À compléter
         raise NotImplementedError("tp2.add_bateau")
@@ -245,6 +249,10 @@ class Grille(GrilleTP1):
         {(0, 0): 1, (1, 0): 1}
         >>> g.add_bateau_alea(2)
         False
+        >>> grilles = [Grille(2, 2, [2]) for _ in range(100)]
+        >>> poses = [g.add_bateau_alea(2) for g in grilles]
+        >>> len({str(g.etat) for g in grilles})
+        4
         """
         # À compléter
         raise NotImplementedError("tp2.add_bateau_alea")
@@ -273,15 +281,21 @@ class Grille(GrilleTP1):
         NB_ESSAIS fois. Ensuite `cherche_flotte` (donnée) tranche : elle trouve une flotte,
         ou lève ValueError. La grille est alors comme avant l'appel.
 
+        >>> g = Grille(3, 1, [1, 1])
+        >>> g.marque((2, 0), -1)
+        >>> g.init_bateaux_alea()
+        Traceback (most recent call last):
+            ...
+        ValueError: Flotte impossible : ces bateaux ne tiennent pas ensemble dans la grille.
+        >>> g.etat
+        {(0, 0): 0, (1, 0): 0, (2, 0): -1}
+        >>> sorted(g.vides)
+        [(0, 0), (1, 0)]
         >>> grilles = [Grille(3, 3, [3, 3]) for _ in range(10)]
         >>> for g in grilles:
         ...     g.init_bateaux_alea()
         >>> [list(g.etat.values()).count(1) for g in grilles] == [6] * 10
         True
-        >>> Grille(2, 2, [2, 1]).init_bateaux_alea()
-        Traceback (most recent call last):
-            ...
-        ValueError: Flotte impossible : ces bateaux ne tiennent pas ensemble dans la grille.
         """
         # À compléter : remplace chaque ... par ton code, puis efface la ligne raise.
         raise NotImplementedError("tp2.init_bateaux_alea")

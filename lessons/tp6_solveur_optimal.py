@@ -37,16 +37,16 @@ class Grille(GrilleTP3):
 
         Renvoie la liste de ces cases. S'il ne reste aucun bateau, n'élimine rien.
 
-        >>> g = Grille(5, 1, [3])
+        >>> g = Grille(8, 1, [4, 3])
         >>> g.etat[(1, 0)] = -1
         >>> g.update_vides()
         >>> g.elimine_petites()
         [(0, 0)]
         >>> g.etat[(0, 0)]
         -1
-        >>> g.marque((3, 0), -1)
+        >>> g.marque((4, 0), -1)
         >>> sorted(g.elimine_petites())
-        [(2, 0), (4, 0)]
+        [(2, 0), (3, 0)]
         """
         # À compléter
         raise NotImplementedError("tp6.elimine_petites")
@@ -360,6 +360,10 @@ class Ordi(OrdiTP5):
         >>> ordi.update_queue_touche()
         >>> ordi.queue, ordi.liste_touches
         ([(1, 3), (4, 3)], [(2, 3), (3, 3)])
+        >>> ordi.case_courante, ordi.queue = (4, 3), [(1, 3)]
+        >>> ordi.update_queue_touche()
+        >>> ordi.queue
+        [(1, 3), (5, 3)]
         >>> ordi.liste_touches, ordi.case_courante, ordi.queue = [(2, 3)], (2, 2), [(1, 3), (2, 4)]
         >>> ordi.update_queue_touche()
         >>> ordi.queue, ordi.liste_touches
@@ -386,17 +390,19 @@ class Ordi(OrdiTP5):
         Le tir manqué ferme un côté : si le plus petit bateau ne tient plus sur cet axe, la
         case d'en face (de l'autre côté de `case_touchee`) quitte la file.
 
-        >>> ordi = Ordi(xmax=5, ymax=1, taille_bateaux=[3])
+        >>> ordi = Ordi(xmax=5, ymax=1, taille_bateaux=[3, 2])
         >>> ordi.grille_suivi.etat.update({(1, 0): 1, (2, 0): -1})
         >>> ordi.grille_suivi.update_vides()
         >>> ordi.case_touchee, ordi.case_courante, ordi.queue = (1, 0), (2, 0), [(0, 0)]
         >>> ordi.update_queue_manque()
         >>> ordi.queue
-        []
-        >>> ordi.grille_suivi.taille_bateaux, ordi.queue = [2, 3], [(0, 0)]
+        [(0, 0)]
+        >>> ordi.grille_suivi.taille_bateaux = [3]
+        >>> ordi.grille_suivi.get_taille_min()
+        3
         >>> ordi.update_queue_manque()
         >>> ordi.queue
-        [(0, 0)]
+        []
         """
         # À compléter : remplace chaque ... par ton code, puis efface la ligne raise.
         raise NotImplementedError("tp6.update_queue_manque")

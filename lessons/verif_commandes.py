@@ -280,11 +280,39 @@ def progression(dossier=None, textes=None):
     return Progression(examine(registre().exercices, dossier, textes))
 
 
+def nom_de_tp(mot):
+    """« tp1 » si le mot est le fichier du TP1, avec ou sans .py ; sinon le mot lui-même.
+
+    >>> nom_de_tp("tp1_grille.py"), nom_de_tp("tp1_grille"), nom_de_tp("alpha")
+    ('tp1', 'tp1', 'alpha')
+    """
+    module = os.path.basename(mot).lower()
+    module = module[: -len(".py")] if module.endswith(".py") else module
+    return next((tp.nom for tp in registre().tps if tp.module == module), mot)
+
+
+def recolle(mots):
+    """Les mots de la commande, avec « tp2 calcule_end » en un seul : tp2.calcule_end.
+
+    >>> recolle(["indice", "tp2", "calcule_end"]), recolle(["tp1", "tp2"])
+    (['indice', 'tp2.calcule_end'], ['tp1', 'tp2'])
+    """
+    connus = {exercice.id.lower() for exercice in registre().exercices}
+    colles = []
+    for mot in mots:
+        mot = nom_de_tp(mot)
+        if colles and f"{colles[-1]}.{mot}".lower() in connus:
+            colles[-1] += f".{mot}"
+        else:
+            colles.append(mot)
+    return colles
+
+
 def exercices_de(cible):
     """Les exercices que désigne `cible` : « tp2 », « tp2.alpha », « alpha », ou None pour tout."""
     if cible is None:
         return registre().exercices
-    texte = str(cible).strip().lower()
+    texte = nom_de_tp(str(cible).strip()).lower()
     try:
         return registre().tp(texte).exercices
     except KeyError:
@@ -692,7 +720,7 @@ def demande(question):
 
 def execute(mots, dossier, invite):
     """Exécute une commande ; renvoie True si tout ce qui est vérifié est réussi."""
-    commande, *suite = mots
+    commande, *suite = mots = recolle(mots)
     commande = commande.lower()
     if commande in ("aide", "help", "-h", "--help", "--aide", "?"):
         ecrit("Ce que tu peux taper :")

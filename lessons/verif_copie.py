@@ -5,6 +5,7 @@ fait tourner les exemples publics des exercices écrits.
 """
 
 import ast
+import builtins
 import os
 import re
 import sys
@@ -131,6 +132,23 @@ class Copie:
             self.note_faute(module, "ce fichier est vide.", piste=retrouver)
         elif faute is not None:
             self.note_faute(module, **faute)
+            if "décal" in faute["phrase"]:
+                self.fautes[module].update(self.def_effacee(module, texte))
+
+    def def_effacee(self, module, texte):
+        """Une piste si la ligne def d'un exercice n'est plus dans le texte ; sinon rien."""
+        for exercice in self.registre.exercices:
+            if exercice.module == module and not re.search(rf"\bdef +{exercice.nom}\b", texte):
+                return {
+                    "piste": f"cette ligne n'est plus dans le fichier : {self.entete(exercice)}"
+                }
+        return {}
+
+    def entete(self, exercice):
+        """La ligne def de l'exercice, telle qu'au départ."""
+        squelette = self.registre.squelettes[exercice.module]
+        depart = trouve(analyse(squelette)[1], exercice.cible)[-1]
+        return squelette.split("\n")[depart.lineno - 1].strip()
 
     def texte_du_fichier(self, module):
         """Le texte du module, dont on ne lit que le début s'il est énorme."""
@@ -201,7 +219,7 @@ class Copie:
         nom = exercice.cible.split(".")[-1]
         genre = "méthode" if "." in exercice.cible else "fonction"
         phrase = f"la {genre} {exercice.cible} n'est plus dans {fichier}."
-        piste = "son nom a-t-il changé ? Remets exactement celui de l'énoncé."
+        piste = f"son nom a-t-il changé ? Remets exactement sa ligne : {self.entete(exercice)}"
         for noeud in ast.walk(arbre):
             if isinstance(noeud, ast.FunctionDef) and noeud.name == nom:
                 piste = (
@@ -536,8 +554,8 @@ class Examen:
         avant, apres = ([a.arg for a in f.args.args] for f in (depart, fonction))
         if fonction.name != depart.name or avant == apres:
             return None
-        entete = self.registre.squelettes[exercice.module].split("\n")[depart.lineno - 1].strip()
-        return verif_lecture.Remarque(fonction.lineno, f"la ligne def a changé : remets {entete}")
+        phrase = f"la ligne def a changé : remets {self.copie.entete(exercice)}"
+        return verif_lecture.Remarque(fonction.lineno, phrase)
 
     def juge_exception(self, exercice, exemple, echec, details):
         """L'exemple s'est arrêté sur une exception."""
@@ -584,6 +602,8 @@ class Examen:
             if not reussi and not self.copie.est_donnee(module, appel["ligne"]):
                 return appel, appelee
             appelee = appel["fonction"]
+            if appelee == "__init__":
+                appelee = verif_lecture.classe_en(self.copie.textes[module], appel["ligne"])
         return exception, None
 
     def juge_saisie(self, exception):
@@ -680,6 +700,10 @@ class Examen:
         appel, attendu, obtenu = verif_phrases.reduit(echec["code"], attendu, obtenu)
         details["appel"], details["attendu"] = appel, repr(attendu)
         details["obtenu"] = repr(obtenu) if appel != echec["code"] else echec["valeur"] or "None"
+        if "getvalue()" in appel:  # l'exemple regarde ce que l'appel affiche
+            details.update(appel=f"{exercice.nom}(…)", attendu="la raison, à l'écran")
+            details.update(obtenu="un écran vide", piste="affiche la raison avec info.")
+            return
         affiche = echec["affiche"].strip()
         if affiche:
             details["obtenu"] += f" (et, à l'écran : {une_ligne(affiche)})"
@@ -700,8 +724,13 @@ class Examen:
     def piste_de_l_appel(self, exercice, appel, attendu, obtenu):
         """Une piste qui tient à ce que l'exemple regarde, ou au code de l'exercice, ou None."""
         etats = {0: "VIDE", 1: "TOUCHEE", -1: "MANQUEE"}
-        if ".etat[" in appel and attendu in etats and obtenu in etats:
+        if ".etat[" in appel and all(type(v) is int and v in etats for v in (attendu, obtenu)):
             return f"l'état de cette case doit être {etats[attendu]}, il est {etats[obtenu]}."
+        texte = re.search(r"isinstance\((\w+), str\)", appel)
+        if texte:
+            return f"{texte.group(1)} doit être un texte qui dit pourquoi, et non None ni ''."
+        if appel.startswith("len({str("):
+            return f"parmi tous ces tirages, on attend {attendu} résultats différents."
         if re.match(r"[\d.]+ < .* < [\d.]+$", appel):
             return "le nombre renvoyé n'est pas entre ces deux bornes : affiche-le, pour voir."
         if isinstance(attendu, list) and isinstance(obtenu, list) and len(obtenu) == 1:
@@ -794,7 +823,7 @@ class Examen:
 def preparation(codes):
     """Parmi les exemples d'avant, ceux qui préparent la suite (pas les simples questions).
 
-    >>> preparation(["coord('C3')", "g = Grille(2, 1)", "g.reinit()", "g.etat"])
+    >>> preparation(["coord('C3')", "g = Grille(2, 1)", "g.reinit()", "sorted(g.vides)"])
     ['g = Grille(2, 1)', 'g.reinit()']
     """
     gardes, noms = [], set()
@@ -802,7 +831,10 @@ def preparation(codes):
         noeuds = list(ast.walk(ast.parse(code)))
         cites = {n.id for n in noeuds if isinstance(n, ast.Name)}
         noms |= {n.id for n in noeuds if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Store)}
-        agit = any(isinstance(n, (ast.Call, ast.Assign)) for n in noeuds)
+        appels = [n for n in noeuds if isinstance(n, ast.Call)]
+        agit = any(isinstance(n, ast.Assign) for n in noeuds) or any(
+            not hasattr(builtins, getattr(n.func, "id", "")) for n in appels
+        )
         if agit and cites & noms:
             gardes.append(code)
     return gardes

@@ -319,6 +319,20 @@ class Lecture:
                 genre = "dict" if nom_de(noeud.value) == "etat" else "list"
                 phrase = f"{nom} n'est qu'un second nom de {valeur} : copie avec {genre}({valeur})."
                 return Remarque(noeud.lineno, phrase)
+        return self.copie_rendue(affectations)
+
+    def copie_rendue(self, affectations):
+        """Dans une boucle, `self.etat = photo` : au tour suivant, la photo change aussi."""
+        boucles = [n for n in self.noeuds if isinstance(n, (ast.For, ast.While))]
+        dedans = {n for boucle in boucles for n in ast.walk(boucle)}
+        photos = {f"dict({v})": v for _, v, _ in affectations}
+        photos.update({f"{v}.copy()": v for _, v, _ in affectations})
+        copies = {nom: photos.get(valeur) for n, nom, valeur in affectations if n not in dedans}
+        for noeud, cible, source in affectations:
+            if noeud in dedans and cible is not None and copies.get(source) == cible:
+                phrase = f"après cette ligne, {source} est un second nom de {cible} et change avec"
+                phrase += f" : écris {cible} = dict({source})"
+                return Remarque(noeud.lineno, phrase)
         return None
 
     def etat_sans_comparaison(self):
@@ -369,10 +383,23 @@ class Lecture:
                     methode = noeud.func.attr
                     retire = methode in ("remove", "pop")
                     retire = retire and self.extrait(noeud.func.value) == liste
-                    if retire or self.retire_de(methode, nom_de(boucle.iter)):
+                    retire = retire or self.retire_de(methode, nom_de(boucle.iter))
+                    if retire and not self.sort_ensuite(noeud, boucle):
                         phrase = "retirer d'une liste que l'on parcourt fait sauter des éléments"
                         return Remarque(noeud.lineno, f"{phrase} : parcours list({liste}).")
         return None
+
+    def sort_ensuite(self, noeud, boucle):
+        """True si un return ou un break suit ce nœud : la boucle ne continue pas."""
+        while noeud is not boucle:
+            parent = self.parents[noeud]
+            for bloc in (getattr(parent, "body", []), getattr(parent, "orelse", [])):
+                if isinstance(bloc, list) and noeud in bloc:
+                    suite = bloc[bloc.index(noeud) :]
+                    if any(isinstance(n, (ast.Return, ast.Break)) for n in suite):
+                        return True
+            noeud = parent
+        return False
 
     def retire_de(self, methode, attribut):
         """True si cette méthode de la copie retire des éléments de self.`attribut`."""
@@ -397,7 +424,10 @@ class Lecture:
                 continue
             if any(isinstance(n, ast.Continue) for n in ast.walk(boucle)):
                 continue
-            ligne = ligne_du_return(boucle.body)
+            ligne, *autres = lignes_des_return(boucle.body) or [None]
+            if autres:
+                phrase = f"ce return et celui de la ligne {autres[-1]} arrêtent la boucle dès le "
+                return Remarque(ligne, phrase + "premier tour : lequel doit attendre sa fin ?")
             if ligne is not None:
                 phrase = "ce return arrête la boucle dès le premier tour : le veux-tu après elle ?"
                 return Remarque(ligne, phrase)
@@ -461,14 +491,15 @@ UTILISE = (
 DU_TEXTE = ("replace", "upper", "lower", "strip", "split", "join", "center", "ljust", "rjust")
 
 
-def ligne_du_return(corps):
-    """La ligne du return par lequel ces instructions finissent toujours, ou None."""
+def lignes_des_return(corps):
+    """Les lignes des return par lesquels ces instructions finissent toujours ; aucune sinon."""
     fin = corps[-1] if corps else None
     if isinstance(fin, ast.Return):
-        return fin.lineno
-    if isinstance(fin, ast.If) and ligne_du_return(fin.body) is not None:
-        return ligne_du_return(fin.orelse)
-    return None
+        return [fin.lineno]
+    if isinstance(fin, ast.If):
+        branches = [lignes_des_return(fin.body), lignes_des_return(fin.orelse)]
+        return branches[0] + branches[1] if all(branches) else []
+    return []
 
 
 # Une méthode citée là devrait être appelée ; ces fonctions n'en veulent pas non plus.
@@ -560,6 +591,67 @@ def arbre_de(texte):
 def fonctions_et_methodes(texte):
     """Les arbres de toutes les fonctions et méthodes d'un module."""
     return [n for n in ast.walk(arbre_de(texte)) if isinstance(n, ast.FunctionDef)]
+
+
+def membres(textes, classe):
+    """Les méthodes et les attributs des classes de ce nom, et de celles dont elles héritent.
+
+    >>> textes = {"m": "class A:\\n    x = 1\\n    def f(self): self.y = 2"}
+    >>> textes["n"] = "from m import A as AM\\nclass B(AM):\\n    def g(self): pass"
+    >>> sorted(membres(textes, "B"))
+    ['f', 'g', 'x', 'y']
+    """
+    noms, a_voir, vues = set(), [classe], set()
+    while a_voir:
+        classe = a_voir.pop()
+        vues.add(classe)
+        for texte in textes.values():
+            arbre = arbre_de(texte)
+            imports = [a for n in arbre.body if isinstance(n, ast.ImportFrom) for a in n.names]
+            origine = {alias.asname: alias.name for alias in imports if alias.asname}
+            for noeud in arbre.body:
+                if isinstance(noeud, ast.ClassDef) and noeud.name == classe:
+                    bases = [nom_de(base) for base in noeud.bases]
+                    a_voir += [b for b in (origine.get(b, b) for b in bases) if b not in vues]
+                    noms |= noms_definis(noeud)
+    return noms
+
+
+def noms_definis(classe):
+    """Les noms que le code de cette classe définit : ses méthodes, et self.x = …"""
+    noms = {n.name for n in classe.body if isinstance(n, ast.FunctionDef)}
+    for noeud in ast.walk(classe):
+        if isinstance(noeud, ast.Attribute) and isinstance(noeud.ctx, ast.Store):
+            if nom_de(noeud.value) == "self":
+                noms.add(noeud.attr)
+    for noeud in classe.body:
+        if isinstance(noeud, ast.Assign):
+            noms |= {nom_de(cible) for cible in noeud.targets}
+    return noms
+
+
+def classe_en(texte, ligne):
+    """Le nom de la classe du module qui contient cette ligne, ou None."""
+    for noeud in arbre_de(texte).body:
+        if isinstance(noeud, ast.ClassDef) and noeud.lineno <= ligne <= noeud.end_lineno:
+            return noeud.name
+    return None
+
+
+def signatures(textes, nom, classe=None):
+    """Les (classe ou None, paramètres) des fonctions de ce nom ; celles de `classe` seulement.
+
+    >>> signatures({"m": "class A:\\n    def f(self, x): pass\\ndef f(): pass"}, "f")
+    [('A', ['self', 'x']), (None, [])]
+    """
+    trouvees = []
+    for texte in textes.values():
+        for noeud in arbre_de(texte).body:
+            dans = noeud.name if isinstance(noeud, ast.ClassDef) else None
+            for f in noeud.body if dans else [noeud]:
+                if isinstance(f, ast.FunctionDef) and f.name == nom and classe in (None, dans):
+                    trouvees.append((dans, [a.arg for a in f.args.args]))
+    return trouvees
 
 
 @lru_cache(maxsize=16)

@@ -13,7 +13,14 @@ import tokenize
 from collections import namedtuple
 
 from verif_exemples import est_case
-from verif_lecture import ETATS, resultat_contre_etat
+from verif_lecture import (
+    ETATS,
+    classe_en,
+    fonctions_et_methodes,
+    membres,
+    resultat_contre_etat,
+    signatures,
+)
 
 MAX_DESSIN = 15  # au-delà de cette taille, une grille ne tient plus à l'écran
 
@@ -221,7 +228,7 @@ def piste_types(attendu, obtenu):
     if est_case(attendu) and isinstance(obtenu, list):
         if any(est_case(valeur) for valeur in obtenu):
             return "on attend une seule case, et non une liste de cases."
-        return COUPLE
+        return COUPLE if est_case(tuple(obtenu)) else "on attend une case (x, y), et non une liste."
     if isinstance(attendu, float) and isinstance(obtenu, int):
         return "on attend un nombre à virgule : divise avec /, et non avec //."
     if isinstance(attendu, tuple) and isinstance(obtenu, list):
@@ -327,6 +334,9 @@ def piste_liste(attendu, obtenu):
     textes_a, textes_o = [repr(v) for v in attendu], [repr(v) for v in obtenu]
     if sorted(textes_a) == sorted(textes_o):
         return "les valeurs sont les bonnes, mais pas dans cet ordre."
+    if len(attendu) == len(obtenu) and all(type(v) in (int, bool) for v in attendu + obtenu):
+        rang = next(i for i, (a, o) in enumerate(zip(textes_a, textes_o)) if a != o)
+        return f"valeur numéro {rang + 1} : on attend {textes_a[rang]} et non {textes_o[rang]}."
     if all(est_case(v) for v in attendu + obtenu) and attendu:
         if sorted(attendu) == sorted(case[::-1] for case in obtenu):
             return piste_echange()
@@ -399,8 +409,19 @@ def phrase_nom(lieu, nom):
     for autre in sorted(lieu.textes):
         if autre < lieu.module and definit(lieu.textes[autre], nom):
             return f"{phrase} Ajoute-le à la ligne from {autre} import …"
-    if re.search(rf"def {nom}\(self|self\.{nom}\b", ici):
+    classe = classe_en(ici, lieu.exception.get("ligne") or 0)
+    siens = membres(lieu.textes, classe) if classe else set()
+    if nom in siens:
         return f"{phrase} Écris self.{nom}."
+    if nom in (*DE_RANDOM, "random") and "hasard" in siens:
+        suite = f".{nom}" if nom in DE_RANDOM else ""
+        return f"{phrase} Écris self.hasard{suite}."
+    donne = re.search(rf"\b{nom}\((\w+)\b(?!\()", lieu.ligne)
+    if donne and donne.group(1) != "self" and proprietaire(lieu, nom, classe):
+        objet = donne.group(1)
+        return (
+            f"{phrase} C'est {proprietaire(lieu, nom, classe)[1]} qui l'a : écris {objet}.{nom}()"
+        )
     if nom == "self":
         recus = sans_defauts(parametres_de(lieu))
         return f"ceci est une fonction, pas une méthode : pas de self, sers-toi de {recus}."
@@ -451,56 +472,166 @@ def phrase_attribut(lieu, classe, nom):
     if hasattr(builtins, classe):
         conseil = AUTRES_METHODES.get((classe, nom), "vérifie ce qu'il y a à gauche du point.")
         return f"un objet {classe} n'a pas de {nom} : {conseil}"
-    de_la_classe = "\n".join(texte for texte in lieu.textes.values() if definit(texte, classe))
     tout = "\n".join(lieu.textes.values())
+    siens = membres(lieu.textes, classe)
+    devant = re.search(rf"([\w.]+)\.{nom}\b", lieu.ligne)
+    objet = devant.group(1) if devant else "self"
     if re.search(rf"^def {nom}\(", tout, re.MULTILINE):
         return f"{nom} est une fonction, pas une méthode : écris {nom}(…) sans self."
-    if re.search(rf"self\.{nom} =|^ *- .*`{nom}`", de_la_classe, re.MULTILINE):
+    if nom in siens:
         return (
-            f"self.{nom} n'existe pas encore : quelle méthode le remplit ? "
+            f"{objet}.{nom} n'existe pas encore : quelle méthode le remplit ? "
             "L'as-tu appelée (avec des parenthèses) ?"
         )
-    if classe != "Grille" and re.search(
-        rf"^    def {nom}\(self|self\.{nom} =", grilles(lieu), re.M
-    ):
-        return f"{nom} est dans une grille : écris par exemple self.grille_suivi.{nom}."
-    phrase = f"{classe} n'a rien qui s'appelle {nom} : vérifie l'orthographe."
-    return phrase + conseil_nom(lieu, nom)
+    if nom in membres(lieu.textes, "Grille") and "grille_suivi" in siens:
+        return f"{nom} est dans une grille : écris par exemple {objet}.grille_suivi.{nom}."
+    phrase = f"{classe} n'a rien qui s'appelle {nom} : "
+    if proprietaire(lieu, nom, classe):
+        autre, qui = proprietaire(lieu, nom, classe)
+        voisins = re.findall(r"(?<![\w.])(\w+)\.(\w+)", fonction_de(lieu))
+        siens = membres(lieu.textes, autre)
+        objets = [v for v, attribut in voisins if v != "self" and attribut in siens]
+        conseil = f"écris {objets[0]}.{nom}" if objets else "mets cet objet devant le point."
+        return f"{phrase}c'est {qui} qui l'a, {conseil}"
+    return f"{phrase}vérifie l'orthographe.{conseil_nom(lieu, nom)}"
 
 
-def grilles(lieu):
-    """Le code des classes Grille, dont un joueur a trois exemplaires."""
-    classes = re.compile(r"^class Grille\b.*?(?=^\S|\Z)", re.MULTILINE | re.DOTALL)
-    return "\n".join(morceau for t in lieu.textes.values() for morceau in classes.findall(t))
+def proprietaire(lieu, nom, classe):
+    """("Joueur", "le joueur") si le joueur a `nom`, et que `classe` ne l'a pas ; None sinon."""
+    for autre, qui in [("Joueur", "le joueur"), ("Grille", "la grille"), ("Bateau", "le bateau")]:
+        if autre != classe and nom in membres(lieu.textes, autre):
+            return autre, qui
+    return None
 
 
-def phrase_nombre_de_valeurs(lieu, fonction, attendues, donnees):
+def fonction_de(lieu):
+    """Le code de la fonction où arrive l'erreur, sans ses exemples ; vide si elle est absente."""
+    texte, ligne = lieu.textes.get(lieu.module, ""), lieu.exception.get("ligne") or 0
+    for f in fonctions_et_methodes(texte):
+        if f.lineno <= ligne <= f.end_lineno:
+            debut = f.body[1].lineno if ast.get_docstring(f) and len(f.body) > 1 else f.lineno
+            return "\n".join(texte.split("\n")[debut - 1 : f.end_lineno])
+    return ""
+
+
+def signature(lieu, classe, fonction, attendues=None):
+    """(nom à écrire dans l'appel, est-ce une méthode, paramètres) de la fonction appelée, ou None.
+
+    Pour __init__, le nom est celui de la classe. Python ne dit pas toujours la classe : on la
+    cherche alors dans la ligne, puis parmi les fonctions qui attendent ce nombre de valeurs.
+    """
+    if fonction == "__init__" and classe is None:
+        appelees = re.findall(r"\b([A-Z]\w*)\(", lieu.ligne)
+        classe = appelees[0] if len(appelees) == 1 else "?"
+    trouvees = signatures(lieu.textes, fonction, classe)
+    if classe is None and attendues is not None:
+        trouvees = [s for s in trouvees if len(s[1]) == attendues] or trouvees
+    if not trouvees or (len({tuple(p) for _, p in trouvees}) > 1 and classe is None):
+        return None
+    dans, parametres = trouvees[-1]
+    return (dans if fonction == "__init__" else fonction), dans is not None, parametres
+
+
+def phrase_nombre_de_valeurs(lieu, classe, fonction, attendues, donnees):
     """Une fonction reçoit trop de valeurs : le self de sa ligne def, ou un couple sans ( )."""
-    tout = "\n".join(lieu.textes.values())
-    entete = re.search(rf"^( *)def {fonction}\((.*)\)", tout, re.MULTILINE)
-    methode, parametres = entete.groups() if entete else ("", "")
-    if methode and not parametres.startswith("self"):
+    appelee = signature(lieu, classe, fonction, int(attendues))
+    if appelee is None:
+        return f"l'appel de {classe or fonction} donne trop de valeurs."
+    nom, methode, parametres = appelee
+    if methode and parametres[:1] != ["self"]:
         return f"la ligne def de {fonction} a oublié self : def {fonction}(self, …)."
     de_trop = 1 if methode else 0  # self, que l'on n'écrit pas dans l'appel
     attendues, donnees = int(attendues) - de_trop, int(donnees) - de_trop
-    noms = re.sub(r"^self(, )?", "", parametres)
+    noms = ", ".join(parametres[de_trop:])
+    fonction, parametres = nom, noms
     noms = f" ({noms})" if noms and len(noms) < 40 else ""
     phrase = f"{fonction} attend {attendues} valeur{'s' * (attendues > 1)}{noms}"
+    if attendues == 0:
+        phrase = f"{fonction} n'attend aucune valeur"
     phrase += f", tu en donnes {donnees}"
     if re.search(r"\b(case|start)\b", parametres):
         phrase += " : une case s'écrit (x, y), avec ses parenthèses"
     return phrase + "."
 
 
+def phrase_valeur_oubliee(lieu, classe, fonction, oubliees):
+    """Un appel oublie une valeur."""
+    noms = oubliees.replace("'", "").replace(", and ", " et ").replace(" and ", " et ")
+    appelee = signature(lieu, classe, fonction)
+    nom = appelee[0] if appelee else fonction
+    if nom == "__init__":
+        nom = classe or "la classe"
+    phrase = f"l'appel de {nom} oublie {noms}."
+    if appelee and fonction == "__init__":
+        phrase += f" L'ordre est {nom}({', '.join(appelee[2][1:])})."
+    return phrase
+
+
+def phrase_lambda(lieu, manque, oubliees):
+    """Une petite fonction (lambda) reçoit trop de valeurs, ou pas assez."""
+    recus = sans_defauts(parametres_de(lieu)).split(", ")
+    appelees = [nom for nom in re.findall(r"(\w+)\(", lieu.ligne) if nom in recus]
+    nom = appelees[0] if appelees else "cette fonction"
+    if manque == "missing" and oubliees:
+        noms = oubliees.replace("'", "").replace(" and ", " et ")
+        return f"l'appel de {nom} oublie {noms}."
+    return f"l'appel de {nom} donne trop de valeurs."
+
+
+def phrase_indice(lieu):
+    """Un indice sort d'une liste : est-elle vide ?"""
+    crochets = re.findall(r"(?<=[\w\])])\[([^\[\]]*)\]", lieu.ligne)
+    if crochets and all(indice.strip() in ("0", "-1") for indice in crochets):
+        return "la liste est vide, il n'y a rien à y prendre : traite ce cas à part."
+    if crochets and crochets[-1].strip() in ("0", "-1"):
+        return "l'une de ces listes est vide, ou trop courte : traite ce cas à part."
+    return "l'indice est trop grand : une liste de n éléments va de 0 à n - 1."
+
+
+def phrase_indice_texte(lieu):
+    """Un indice sort d'un texte : est-il vide ?"""
+    if re.findall(r"(?<=[\w\])])\[([^\[\]]*)\]", lieu.ligne) == ["0"]:
+        return "le texte est vide, il n'a pas de premier signe : traite ce cas à part."
+    return "l'indice est trop grand : un texte de n signes va de 0 à n - 1."
+
+
+def phrase_entier(lieu, type_obtenu):
+    """Il fallait un entier : pour pop, ou pour range ?"""
+    if ".pop(" in lieu.ligne:
+        return POP
+    if "range(" in lieu.ligne:
+        return "range veut un entier."
+    return f"il faut ici un nombre entier, et non un {type_obtenu}."
+
+
+def phrase_cle_liste(lieu):
+    """Une liste sert de clé : est-ce une case écrite entre crochets ?"""
+    phrase = "une liste ne peut pas être une clé de dictionnaire"
+    if re.search(r"(?<![\w\])])\[[^\[\],]+,[^\[\],]+\]", lieu.ligne):
+        return f"{phrase} ; {COUPLE}"
+    return f"{phrase}, ni un élément d'un ensemble."
+
+
+def phrase_dans(lieu, type_obtenu):
+    """On cherche avec in dans une valeur qui ne s'y prête pas."""
+    phrase = f"in cherche dans une liste, un texte ou un dictionnaire, pas dans un {type_obtenu}."
+    return phrase + attributs_de_la_classe(lieu, type_obtenu)
+
+
+def attributs_de_la_classe(lieu, classe):
+    """« Ses attributs : … », si c'est une classe de la copie ; sinon rien."""
+    for texte in lieu.textes.values():
+        code = re.search(rf"^class {classe}\b.*?(?=^\S|\Z)", texte, re.MULTILINE | re.DOTALL)
+        attributs = re.findall(r"^ +self\.(\w+) =", code.group(), re.MULTILINE) if code else []
+        if attributs:
+            return f" Ses attributs : {', '.join(dict.fromkeys(attributs))}."
+    return ""
+
+
 def phrase_parcours(lieu, type_obtenu):
     """On parcourt une valeur qui ne s'y prête pas."""
     phrase = f"on ne peut pas parcourir un {type_obtenu} avec for."
-    for texte in lieu.textes.values():
-        classe = re.search(rf"^class {type_obtenu}\b.*?(?=^\S|\Z)", texte, re.MULTILINE | re.DOTALL)
-        attributs = re.findall(r"^ +self\.(\w+) =", classe.group(), re.MULTILINE) if classe else []
-        if attributs:
-            return f"{phrase} Ses attributs : {', '.join(dict.fromkeys(attributs))}."
-    return phrase + conseil_cles(lieu)
+    return phrase + (attributs_de_la_classe(lieu, type_obtenu) or conseil_cles(lieu))
 
 
 def phrase_coupe(lieu, type_obtenu):
@@ -554,6 +685,9 @@ def phrase_cle(lieu, cle):
 def conseil_ordre(lieu):
     """L'ordre des valeurs attendues, quand l'erreur arrive dans la fonction appelée."""
     fonction = lieu.exception.get("en_appelant")
+    if fonction and fonction[0].isupper():  # une classe : c'est son __init__ que l'on appelle
+        appelee = signature(lieu, fonction, "__init__")
+        return f" L'ordre est {fonction}({', '.join(appelee[2][1:])})." if appelee else ""
     for texte in lieu.textes.values() if fonction else []:
         entete = re.search(rf"def {re.escape(fonction)}\((?:self, )?(.+)\):", texte)
         if entete and "," in entete.group(1):
@@ -611,6 +745,8 @@ def noms_du_code(texte):
     return noms
 
 
+POP = "pop retire par position (0, 1, 2…) ; pour retirer une valeur, c'est remove."
+
 ERREURS = [
     ("NameError", r"name '(\w+)' is not defined", phrase_nom),
     ("UnboundLocalError", r".*variable '(\w+)'", phrase_sans_valeur),
@@ -627,10 +763,17 @@ ERREURS = [
     ),
     ("AttributeError", r"'(\w+)' object has no attribute '(\w+)'", phrase_attribut),
     (
-        "TypeError",
-        r"unhashable type: 'list'",
-        "une liste ne peut pas être une clé de dictionnaire ; " + COUPLE,
+        "AttributeError",
+        r"type object '(\w+)' has no attribute '(\w+)'",
+        "{0} est une classe, et {1} appartient à chaque objet : mets l'objet devant le point.",
     ),
+    ("TypeError", r"argument of type '(\w+)' is not ", phrase_dans),
+    (
+        "TypeError",
+        r".*<lambda>\(\) (missing|takes)(?: \d+ required positional arguments?: (.+))?",
+        phrase_lambda,
+    ),
+    ("TypeError", r"unhashable type: 'list'", phrase_cle_liste),
     (
         "TypeError",
         r"bad operand type for unary -: 'tuple'",
@@ -683,13 +826,13 @@ ERREURS = [
     ),
     (
         "TypeError",
-        r".*?(\w+)\(\) takes (?:from \d+ to )?(\d+) positional arguments? but (\d+) w",
+        r"(?:.*?(\w+)\.)?(\w+)\(\) takes (?:from \d+ to )?(\d+) positional arguments? but (\d+) w",
         phrase_nombre_de_valeurs,
     ),
     (
         "TypeError",
-        r".*?(\w+)\(\) missing \d+ required positional arguments?: (.+)",
-        "l'appel de {0} oublie une valeur : {1}.",
+        r"(?:.*?(\w+)\.)?(\w+)\(\) missing \d+ required positional arguments?: (.+)",
+        phrase_valeur_oubliee,
     ),
     (
         "TypeError",
@@ -709,7 +852,7 @@ ERREURS = [
         "on ne peut pas mettre de crochets [ ] après un {0}.",
     ),
     ("TypeError", r"cannot unpack non-iterable (\w+) object", phrase_coupe),
-    ("TypeError", r"'(\w+)' object cannot be interpreted as an integer", "range veut un entier."),
+    ("TypeError", r"'(\w+)' object cannot be interpreted as an integer", phrase_entier),
     (
         "TypeError",
         r"list indices must be integers.*",
@@ -721,26 +864,14 @@ ERREURS = [
         r"pop from empty list",
         "la liste est vide : il n'y a plus rien à retirer.",
     ),
-    (
-        "IndexError",
-        r"string index out of range",
-        "l'indice est trop grand : un texte de n signes va de 0 à n - 1.",
-    ),
-    (
-        "IndexError",
-        r"pop index out of range",
-        "pop retire par position (0, 1, 2…) ; pour retirer une valeur, c'est remove.",
-    ),
+    ("IndexError", r"string index out of range", phrase_indice_texte),
+    ("IndexError", r"pop index out of range", POP),
     (
         "IndexError",
         r"tuple index out of range",
         "l'indice est trop grand : dans un couple, c'est 0 ou 1.",
     ),
-    (
-        "IndexError",
-        r".*index out of range",
-        "l'indice est trop grand : une liste de n éléments va de 0 à n - 1.",
-    ),
+    ("IndexError", r".*index out of range", phrase_indice),
     (
         "IndexError",
         r"Cannot choose from an empty sequence",

@@ -309,7 +309,7 @@ ETOURDERIES = [
     ("tp6.elimine_petites", "petites = []\nfor c in self.vides:\n    self.marque(c, MANQUEE)\n"
      "return petites", 3, "retirer d'une liste que l'on parcourt fait sauter"),
     ("tp2.test_bateau", "for c in bateau.cases:\n    if self.test_case(c):\n        return True\n"
-     "    else:\n        return False", 5, "ce return arrête la boucle dès le premier tour"),
+     "    else:\n        return False", 3, "ce return et celui de la ligne"),
     ("tp2.test_bateau", "return bateau.cases() == []", 1, "cases n'est pas une méthode"),
     ("tp1.is_touche", "return self.etat(case) == TOUCHEE", 1, "etat n'est pas une méthode"),
     ("tp2.init_bateaux_alea", "photo = self.etat\nself.essai_flotte()\nself.etat = photo\n"
@@ -395,7 +395,7 @@ PISTES = [
     ("tp1.fini", "for c in self.etat:\n    n = n + 1\nreturn n", "Écris n = 0 avant la boucle."),
     ("tp2.calcule_end", "return self.start", "pas de self, sers-toi de taille, start, sens."),
     ("tp2.test_bateau", "return [c for c in bateau] == []", "Ses attributs : taille, start,"),
-    ("tp2.add_bateau_alea", "return choice([1])", "Écris random.choice."),
+    ("tp2.add_bateau_alea", "return choice([1])", "Écris self.hasard.choice."),
     ("tp2.calcule_cases_adj", "return set()", "il manque (0, 1), soit A1."),
     ("tp2.calcule_cases_adj", "return {(0, 1), (0, 2), (1, 0), (1, 3), (2, 1), (2, 2)}",
      "convertis-le avec list(…)."),
@@ -430,6 +430,105 @@ def test_piste_utile(identifiant, corps, phrase):
         identifiant, textes, prerequis="en appelant" in phrase or "ordre est" in phrase
     )
     assert obtenu.statut in ("faux", "erreur") and phrase in str(obtenu), str(obtenu)
+
+
+# Des codes faux que les exemples publics doivent refuser, et ce que l'on en dit.
+PIEGES = [
+    ("tp2.add_bateau", "bateau.cases_adj", "self.adjacent(bateau.start)",
+     "valeur numéro 5 : on attend -1 et non 0"),
+    ("tp2.init_bateaux_alea", "self.etat = dict(photo)", "self.etat = photo",
+     "photo est un second nom de self.etat et change avec"),
+    ("tp2.init_bateaux_alea", "self.etat = dict(photo)", "self.reinit()", "g.init_bateaux_alea()"),
+    ("tp2.get_max_space", "case not in self.etat or self.etat[case]", "self.etat.get(case, 0)",
+     "g.get_max_space((6, 0))"),
+    ("tp2.add_bateau_alea", "self.hasard.choice(self.possibles[taille])",
+     "self.possibles[taille][0]", "on attend 4 résultats différents"),
+    ("tp4.analyse_saisie", 'f"Tu as déjà tiré en {alpha(case)}."', "None",
+     "raison doit être un texte"),
+    ("tp4.demande_case", "info(raison)", "pass", "Piste : affiche la raison avec info."),
+    ("tp6.elimine_petites", "self.get_taille_min()", "self.get_taille_max()", "(5, 0), soit F0"),
+    ("tp6.update_queue_touche", "x + signe(x - xt)", "x + x - xt", "il manque (5, 3), soit F3"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("identifiant", "juste", "faux", "phrase"), PIEGES)
+def test_les_exemples_refusent_un_code_faux(identifiant, juste, faux, phrase):
+    corps = solution(identifiant)
+    assert juste in corps
+    obtenu = resultat(identifiant, corps.replace(juste, faux))
+    assert obtenu.statut == "faux" and phrase in str(obtenu), str(obtenu)
+    assert "getvalue" not in obtenu.phrase
+
+
+def test_coord_refuse_un_nombre_negatif_et_un_texte_vide():
+    corps = "t = texte.replace(' ', '').upper()\nif len(t) > 3 or t[:1] < 'A':\n"
+    corps += "    raise ValueError('non')\nreturn (ord(t[0]) - 65, int(t[1:]))"
+    assert resultat("tp1.coord", corps).details["appel"] == "coord('A-1')"
+
+
+def test_les_exemples_acceptent_un_autre_code_juste():
+    corps = solution("tp6.update_queue_manque").replace("get_taille_min()", "taille_min")
+    assert resultat("tp6.update_queue_manque", corps).reussi
+
+
+def test_une_pose_a_moitie_faite_est_reprochee_a_add_bateau():
+    corps = "for case in bateau.cases:\n    if not self.test_case(case):\n        return False\n"
+    corps += "    self.marque(case, TOUCHEE)\nfor case in bateau.cases_adj:\n"
+    corps += "    if self.test_case(case):\n        self.marque(case, MANQUEE)\nreturn True"
+    textes = avec_corps({"tp2.add_bateau": corps}, RESOLUS)
+    assert sur_place("tp2.add_bateau", textes).statut == "faux"
+    voisines = solution("tp2.add_bateau").replace("bateau.cases_adj", "[]")
+    textes = avec_corps({"tp2.add_bateau": voisines}, RESOLUS)
+    (alea,) = verifie("tp2.init_bateaux_alea", textes=textes)
+    assert alea.statut == "faux" and "tp2.add_bateau" in alea.details["suspects"]
+
+
+JOUE = solution("tp4.joue")
+ALEA = solution("tp2.add_bateau_alea")
+BATEAU = "Bateau(taille, case, direction)"
+PHRASES = [
+    ("tp2.add_bateau_alea", ALEA.replace(BATEAU, "Bateau(case, taille, direction)"),
+     "en appelant Bateau : on veut couper en deux un int, qui n'est pas un couple. L'ordre est "
+     "Bateau(taille, start, sens)."),
+    ("tp2.add_bateau_alea", ALEA.replace(BATEAU, "Bateau(taille, case)"),
+     "l'appel de Bateau oublie sens. L'ordre est Bateau(taille, start, sens)."),
+    ("tp2.add_bateau_alea", ALEA.replace(BATEAU, "Bateau(taille, 1, 2, direction)"),
+     "Bateau attend 3 valeurs (taille, start, sens), tu en donnes 4"),
+    ("tp4.joue", JOUE.replace("tireur.joue_coup()", "joue_coup(tireur)"),
+     "C'est le joueur qui l'a : écris tireur.joue_coup()"),
+    ("tp4.joue", JOUE.replace("tireur.joue", "self.joue"), "qui l'a, écris tireur.joue_coup"),
+    ("tp4.joue", JOUE.replace("tireur.grille_suivi", "self.grille_suivi"),
+     "Partie n'a rien qui s'appelle grille_suivi : c'est le joueur qui l'a"),
+    ("tp6.rem_queue", "self.queue.pop(case)", "pour retirer une valeur, c'est remove."),
+    ("tp6.coup_suivant", solution("tp6.coup_suivant").replace("rem_bateau()", "rem_bateau(2)"),
+     "rem_bateau n'attend aucune valeur, tu en donnes 1."),
+    ("tp1.get_taille_max", "l = sorted(self.taille_bateaux)\nreturn l[-1]", "la liste est vide"),
+    ("tp2.test_bateau", "return all(c in bateau for c in self.vides)",
+     "pas dans un Bateau. Ses attributs : taille, start"),
+    ("tp2.test_bateau", "return Grille.etat[(0, 0)] == 0", "Grille est une classe, et etat"),
+    ("tp4.demande_case", "return lire()", "l'appel de lire oublie question."),
+    ("tp2.calcule_end", "return [1, 2, 3]", "on attend une case (x, y), et non une liste."),
+    ("tp1.fini", "return self.etat[self.vides]", "ni un élément d'un ensemble."),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("identifiant", "corps", "phrase"), PHRASES)
+def test_la_phrase_parle_de_ce_qui_est_vraiment_appele(identifiant, corps, phrase):
+    textes = avec_corps({identifiant: corps}, RESOLUS)
+    obtenu = sur_place(identifiant, textes, prerequis=True)
+    assert obtenu.statut in ("faux", "erreur") and phrase in str(obtenu), str(obtenu)
+
+
+def test_retirer_puis_sortir_de_la_boucle_n_est_pas_une_etourderie():
+    corps = "for c in self.queue:\n    if c == case:\n        self.queue.remove(c)\n        {}"
+    for fin, dite in (("return", False), ("break", False), ("pass", True)):
+        lecture = COMMANDES.verif_copie.verif_lecture
+        texte = "class A:\n    def f(self, case):\n        " + corps.format(fin).replace(
+            "\n", "\n        "
+        )
+        (fonction,) = lecture.fonctions_et_methodes(texte)
+        remarque = lecture.Lecture(fonction, texte, {"m": texte}).retire_en_parcourant()
+        assert (remarque is not None) == dite
 
 
 CLES = [
@@ -558,7 +657,7 @@ def test_bloque_nomme_ce_qui_manque():
 
 def test_une_phrase_d_erreur_ou_l_ordre_d_un_dictionnaire_sont_libres():
     libre = "t = texte.replace(' ', '').upper()\n"
-    libre += "if t in ('33', 'A100'):\n    raise ValueError('non !')\n"
+    libre += "if t in ('33', 'A100', 'A-1', ''):\n    raise ValueError('non !')\n"
     assert resultat("tp1.coord", libre + "return (ord(t[0]) - 65, int(t[1:]))").reussi
     assert resultat(
         "tp2.retourne_possibles",
@@ -618,6 +717,11 @@ def test_fonction_disparue_deplacee_ou_doublee():
         "tp1.alpha", textes={**RESOLUS, "tp1_grille": texte.replace("def alpha", "def alfa")}
     )
     assert absente.statut == "erreur" and "n'est plus dans tp1_grille.py" in absente.phrase
+    assert absente.details["piste"].endswith("Remets exactement sa ligne : def alpha(case):")
+    (effacee,) = verifie(
+        "tp1.alpha", textes={**RESOLUS, "tp1_grille": texte.replace("def alpha(case):\n", "")}
+    )
+    assert effacee.details["piste"].endswith("n'est plus dans le fichier : def alpha(case):")
     hors_classe = texte.replace("def fini", "def autre") + "\n\ndef fini(self):\n    return 1\n"
     (dehors,) = verifie("tp1.fini", textes={**RESOLUS, "tp1_grille": hors_classe})
     assert "pas au bon endroit" in dehors.details["piste"]
@@ -1101,6 +1205,14 @@ def test_commandes_mal_tapees(capsys, dossier):
     for commande in ("indice", "suivre", "recommencer", "rendre", "quitter"):
         assert commande in aide
     assert main(["python", "verifier.py", "tp", "1"], dossier=dossier) == 1
+    assert "La suite : tp1.alpha" in capsys.readouterr().out
+    for mots in (["tp2", "calcule_end"], ["TP2", "calcule_end"], ["tp", "2", "calcule_end"]):
+        assert main(mots, dossier=dossier) == 1
+        sortie = capsys.readouterr().out
+        assert "tp2.calcule_end" in sortie and " sur " not in sortie
+    main(["indice", "tp2", "calcule_end"], dossier=dossier)
+    assert "tp2.calcule_end, indice 1 sur" in capsys.readouterr().out
+    assert main(["tp1_grille.py"], dossier=dossier) == 1
     assert "La suite : tp1.alpha" in capsys.readouterr().out
     assert main(["ALPHA"], dossier=dossier) == 1
     assert re.search(r"pas encore commencé : ligne \d+ de tp1_grille.py", capsys.readouterr().out)
