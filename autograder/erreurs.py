@@ -226,6 +226,7 @@ class _OuvrierMaison:
     def __init__(self, exercice, codes, graine):
         atelier = types.SimpleNamespace(textes={}, sources={}, sans=())
         self._ouvrier = enfant.Ouvrier(atelier, codes)
+        self._hasard = random.getstate()
         message = {"module": exercice.module, "cible": exercice.cible, "graine": graine}
         reponse = self._fait(self._ouvrier._charge, message)
         if reponse.get("definie") is not True:
@@ -233,8 +234,15 @@ class _OuvrierMaison:
         self._ouvrier.chaine.oublie()  # le correcteur n'a pas à connaître ces modules
 
     def _fait(self, action, message):
-        with contextlib.redirect_stdout(self._ouvrier.sortie):
-            return action(message)
+        """Agit avec le hasard de ce programme, que celui du corrigé ne doit pas déranger."""
+        dehors = random.getstate()
+        random.setstate(self._hasard)
+        try:
+            with contextlib.redirect_stdout(self._ouvrier.sortie):
+                return action(message)
+        finally:
+            self._hasard = random.getstate()
+            random.setstate(dehors)
 
     def lot(self, operations, debut, attendues, delai):
         message = {"debut": debut, "ops": operations, "attendues": attendues}

@@ -546,6 +546,8 @@ class Essai:
     def _echoue_sur_erreur(self, numero, erreur):
         texte, racine, rang = self._textes.get(numero, ("", None, 0))
         message = ADRESSE.sub("", propre(erreur.get("message", ""), 120))
+        if "RecursionError" in erreur["bases"]:
+            message = ""  # il dépend de l'endroit où la pile s'est trouvée pleine
         self.trace.append(Incident("lève {} : {}".format(erreur.get("type"), message)))
         debut = _situation(racine, rang)
         raise Echec(
