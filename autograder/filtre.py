@@ -209,9 +209,12 @@ PEUVENT_SE_TAIRE = (ast.ExceptHandler, ast.If, ast.While, ast.ClassDef, ast.Func
 def _reste_a_remplacer(corps):
     """True s'il reste un « ... » du squelette.
 
-    Celui d'une annotation n'en est pas un, ni celui qui tient lieu de `pass` dans un `except`.
+    Celui d'une annotation n'en est pas un, ni celui qui, seul dans un `except` ou un `if`, tient
+    lieu de `pass`.
 
     >>> [_reste_a_remplacer(ast.parse(t).body) for t in ("x = ...", "x: Tuple[int, ...] = 1")]
+    [True, False]
+    >>> [_reste_a_remplacer(ast.parse(t).body) for t in ("if x: l.append(...)", "if x: ...")]
     [True, False]
     """
     pile = list(corps)
@@ -225,10 +228,16 @@ def _reste_a_remplacer(corps):
             if champ in ("annotation", "returns") or (compose and champ == "slice"):
                 continue
             enfants = valeur if isinstance(valeur, list) else [valeur]
-            if muet and champ == "body" and isinstance(enfants[0], ast.Expr):
+            if muet and champ == "body" and _est_suspension(enfants[0]):
                 continue
             pile += [enfant for enfant in enfants if isinstance(enfant, ast.AST)]
     return False
+
+
+def _est_suspension(noeud):
+    """True pour l'instruction `...`."""
+    constante = isinstance(noeud, ast.Expr) and isinstance(noeud.value, ast.Constant)
+    return constante and noeud.value.value is Ellipsis
 
 
 def _est_texte(noeud):

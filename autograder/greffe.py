@@ -3,12 +3,12 @@
 Chez le correcteur, `Corrige` prépare ce que l'on envoie : du corrigé, les seules définitions
 demandées (prérequis nommés par le registre, et parties données), les autres effacées ligne à
 ligne. Dans le fils, `partie_gardee` élague une fois le fichier de l'élève, puis `hybride` marie
-ce qu'il en reste et le corrigé. Les méthodes étant
-compilées dans la même classe, `super()` et les annexes de l'élève fonctionnent naturellement.
+ce qu'il en reste et le corrigé. Les méthodes étant compilées dans la même classe, `super()` et
+les annexes de l'élève fonctionnent naturellement.
 
 Ce qu'une greffe ne donne jamais : la fonction jugée (celle de l'élève, sinon rien), une
-fonction que le registre ne nomme pas (celle de l'élève, sinon une erreur), l'exécution des
-instructions libres du fichier de l'élève (affichages, `raise SystemExit`…).
+fonction que le registre ne nomme pas (celle de l'élève, sinon une erreur). Seule la greffe légère,
+faite d'un fichier qui se charge sans encombre, exécute ses instructions libres.
 """
 
 import ast
@@ -254,8 +254,8 @@ def _nouvelle_classe(modele, membres, nue=False):
 def hybride(eleve, corrige, bouchons, complet, cible=None):
     """Arbre du module greffé.
 
-    `eleve` (sa partie gardée) et `corrige` sont des arbres (l'un peut être None) ; `bouchons`
-    {cible: id} sont les exercices que ni l'un ni l'autre ne fournit : ils lèvent
+    `eleve` (ce que l'on garde de lui) et `corrige` sont des arbres, l'un peut être None ;
+    `bouchons` {cible: id} sont les exercices que ni l'un ni l'autre ne fournit : ils lèvent
     NotImplementedError ; `cible` est la fonction jugée, si elle est dans ce module.
     """
     if corrige is not None:

@@ -309,15 +309,9 @@ def dessine(etudes, rapport, temps, chemin):
         zorder=3,
     )
     anciens = [(a["moyenne"], niveau, a["ms_par_partie"]) for niveau, _, _, _, a in donnees if a]
-    gauche.plot(
-        [a[0] for a in anciens],
-        [a[1] for a in anciens],
-        "D",
-        mfc="none",
-        color="#b45f06",
-        markersize=9,
-        label="rapport de 2016",
-    )
+    losange = {"marker": "D", "linestyle": "", "mfc": "none", "color": "#b45f06", "markersize": 9}
+    rangees = [a[1] for a in anciens]
+    gauche.plot([a[0] for a in anciens], rangees, label="rapport de 2016", **losange)
     gauche.axvline(42, color="#888888", linestyle=":", linewidth=1.5)
     gauche.text(42.1, 8.45, "42", color="#555555", va="center")
     for niveau, _, moyenne, _, _ in donnees:
@@ -342,14 +336,7 @@ def dessine(etudes, rapport, temps, chemin):
     droite.plot(
         [1000 * temps[niveau] for niveau in niveaux], niveaux, "o", color="#0b5394", markersize=7
     )
-    droite.plot(
-        [a[2] for a in anciens],
-        [a[1] for a in anciens],
-        "D",
-        mfc="none",
-        color="#b45f06",
-        markersize=9,
-    )
+    droite.plot([a[2] for a in anciens], rangees, **losange)
     droite.set(xscale="log", xlabel="millisecondes par partie (échelle log.)")
     for axes in (gauche, droite):
         axes.grid(axis="x", color="#dddddd", linewidth=0.8)

@@ -271,6 +271,8 @@ def test_definitions():
         ('"""Doc."""', True),
         ('"""Doc."""\n    raise NotImplementedError', True),
         ("x = ...\n    return x", True),
+        ("if 1:\n        print(...)\n    return 1", True),
+        ("if 1:\n        ...\n    return 1", False),
         ("return 1", False),
         ("raise ValueError", False),
         ("for x in []:\n        pass", False),

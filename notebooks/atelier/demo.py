@@ -20,7 +20,6 @@ from .table import Course
 from .vue import carte, panneau, paragraphe
 
 PARTIE = Path(__file__).parent / "partie_36_coups.json"
-CLASSIQUE = (5, 4, 3, 3, 2)
 
 
 def film_36_coups(atelier):
