@@ -5,7 +5,8 @@ Chaque commande est un module qui déclare ses options dans `ajoute_commande`.
 
 import sys
 
-from autograder import banc, capytale, corriger, distribuer, enonces, site, squelettes
+from autograder.classe import banc, corriger
+from autograder.fabrique import capytale, distribuer, enonces, site, squelettes
 from notebooks import construire
 from solutions.analyseur import AnalyseurFrancais
 

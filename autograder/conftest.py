@@ -12,10 +12,10 @@ import pathlib
 
 import pytest
 
-from autograder import exercices
-from autograder.copie import CopieIllisible, lit_dossier
-from autograder.juge import Juge, nouvelle_graine
-from autograder.tableau import en_gradescope, tableau
+from autograder.bac_a_sable.copie import CopieIllisible, lit_dossier
+from autograder.classe.tableau import en_gradescope, tableau
+from autograder.moteur import exercices
+from autograder.moteur.juge import Juge, nouvelle_graine
 
 ICI = pathlib.Path(__file__).resolve().parent
 
@@ -123,7 +123,7 @@ def pytest_sessionfinish(session, exitstatus):
         pathlib.Path(sortie).write_text(texte + "\n", encoding="utf-8")
     page = session.config.getoption("--html")
     if page:
-        from autograder.pages import page_copie
+        from autograder.classe.pages import page_copie
 
         pathlib.Path(page).write_text(page_copie(resultat), encoding="utf-8")
 

@@ -5,12 +5,12 @@ pour un dossier d'essais : il y exécuterait le `conftest.py` d'un élève. `pyp
 module d'avance.
 """
 
-from autograder import exercices
+from autograder import RACINE
 
 
 def pytest_addoption(parser):
     groupe = parser.getgroup("autograder", "Correction d'une copie")
-    groupe.addoption("--copie", metavar="DOSSIER", default=str(exercices.RACINE / "lessons"),
+    groupe.addoption("--copie", metavar="DOSSIER", default=str(RACINE / "lessons"),
                      help="dossier de la copie, écrit après autograder (lessons/)")  # fmt: skip
     groupe.addoption("--tp", type=int, action="append", metavar="N", help="seulement ce TP")
     groupe.addoption("--graine", type=int, metavar="N", help="rejouer les mêmes tirages")

@@ -13,19 +13,11 @@ import os
 import sys
 
 DOSSIER = os.path.dirname(os.path.abspath(__file__))
-OUTILS = (
-    "chargeur",
-    "registre",
-    "verif_exemples",
-    "verif_lecture",
-    "verif_phrases",
-    "verif_copie",
-    "verif_commandes",
-)
+PAQUET = os.path.join(DOSSIER, "verificateur")
 
 
-def charge_outils(noms=OUTILS):
-    """La chaîne des modules du vérificateur, chargés sans déranger ceux de l'élève.
+def outil(nom):
+    """Le module `nom` du paquet verificateur, chargé sans que l'élève puisse le déranger.
 
     Si l'élève a un fichier random.py, `import random` doit donner ici celui de Python : ce
     dossier est donc ôté, le temps du chargement, des endroits où Python cherche.
@@ -35,27 +27,21 @@ def charge_outils(noms=OUTILS):
     try:
         import importlib.util
 
-        ou = os.path.join(DOSSIER, "chargeur.py")
-        description = importlib.util.spec_from_file_location("chargeur", ou)
-        chargeur = importlib.util.module_from_spec(description)
-        description.loader.exec_module(chargeur)
-
-        class Outils(chargeur.Chaine):
-            def trouve(self, nom):
-                return super().trouve(nom) if nom in OUTILS else None
-
-        outils = Outils(DOSSIER)
-        for nom in noms:
-            outils.module(nom)
-        return outils
+        if getattr(sys.modules.get("verificateur"), "__path__", None) != [PAQUET]:
+            for autre in [m for m in sys.modules if m.split(".")[0] == "verificateur"]:
+                del sys.modules[autre]  # celui d'un autre dossier
+            entree = os.path.join(PAQUET, "__init__.py")
+            description = importlib.util.spec_from_file_location("verificateur", entree)
+            sys.modules["verificateur"] = importlib.util.module_from_spec(description)
+        return importlib.import_module("verificateur." + nom)
     finally:
         sys.path[:] = chemins
 
 
 try:
     if __name__ == "__main__" and sys.argv[1:] == ["--enfant"]:
-        charge_outils(["verif_exemples"]).module("verif_exemples").enfant()
-    commandes = charge_outils().module("verif_commandes")
+        outil("exemples").enfant()
+    commandes = outil("commandes")
 except (ImportError, OSError, SyntaxError) as erreur:
     fautif = getattr(erreur, "filename", None) or getattr(erreur, "name", None) or erreur
     sys.exit(f"Un fichier du vérificateur manque ou est abîmé ({fautif}). Reprends l'archive.")

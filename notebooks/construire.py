@@ -13,7 +13,7 @@ import random
 import sys
 from pathlib import Path
 
-from lessons.chargeur import Chaine
+from lessons.verificateur.chargeur import Chaine
 from solutions.analyseur import AnalyseurFrancais
 
 ICI = Path(__file__).resolve().parent

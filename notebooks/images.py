@@ -19,7 +19,7 @@ ESSAIS = "souris or demo or avant_et_apres"
 
 def main():
     """Lance les essais utiles et copie leurs captures ; renvoie le code de sortie."""
-    essais = ["tests/test_d_navigateur.py", "-m", "navigateur", "-k", ESSAIS, "-q"]
+    essais = ["tests/notebooks/test_navigateur.py", "-m", "navigateur", "-k", ESSAIS, "-q"]
     fini = subprocess.run([sys.executable, "-m", "pytest", *essais], cwd=ICI.parent, check=False)
     if fini.returncode:
         return fini.returncode

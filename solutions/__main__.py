@@ -3,7 +3,7 @@
 import sys
 from pathlib import Path
 
-from lessons.chargeur import Chaine
+from lessons.verificateur.chargeur import Chaine
 
 
 def main():

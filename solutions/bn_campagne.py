@@ -27,7 +27,7 @@ import time
 from collections import Counter, namedtuple
 from pathlib import Path
 
-from lessons.chargeur import Chaine
+from lessons.verificateur.chargeur import Chaine
 
 FORMAT = "campagne de parties, version 1"
 LONGUEURS_MAX = 20_000

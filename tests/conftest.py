@@ -12,7 +12,7 @@ import pytest
 RACINE = Path(__file__).parent.parent
 sys.path.insert(0, str(RACINE))  # les essais tournent aussi sans installer le paquet
 
-from lessons.chargeur import Chaine  # noqa: E402
+from lessons.verificateur.chargeur import Chaine  # noqa: E402
 
 
 @functools.lru_cache

@@ -2,8 +2,8 @@
 
 from functools import cache
 
-from autograder import squelettes
-from lessons import registre
+from autograder.fabrique import squelettes
+from lessons.verificateur import registre
 
 REGISTRE = registre.charge()
 DONNEES = squelettes.lit_registre()

@@ -134,8 +134,8 @@ class Copie:
         self.dossier = Path(dossier)
         self.nom = nom
         self.sur = sur
-        self._chargeur = charge_fichier(dossier_eleve() / "chargeur.py")
-        self._phrases = self._chargeur.Chaine(dossier_eleve()).module("verif_phrases")
+        verifier = charge_fichier(dossier_eleve() / "verifier.py")
+        self._chargeur, self._phrases = verifier.outil("chargeur"), verifier.outil("phrases")
         self._chronometre = Chronometre(self.dossier)
         self._photo = None
         self._chaine = None

@@ -61,8 +61,8 @@ class Atelier:
         self.eleve = Copie(dossier)
         corrige = corrige or dossier_corrige()
         self.corrige = Copie(corrige, "Corrigé", sur=True) if corrige else None
-        self.registre = charge_fichier(dossier / "registre.py").charge()
         self.verificateur = charge_fichier(dossier / "verifier.py")
+        self.registre = self.verificateur.outil("registre").charge()
         if not (dossier / "tp1_grille.py").is_file():
             self.verificateur.verifie("tp1.alpha")  # il crée les fichiers des TP qui manquent
         self._vues = {}

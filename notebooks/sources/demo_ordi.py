@@ -10,7 +10,7 @@
 
 # %%
 from atelier import Atelier
-from atelier.demo import Demo, GrandeCourse
+from projection.demo import Demo, GrandeCourse
 
 atelier = Atelier()
 

@@ -9,7 +9,7 @@
 
 # %%
 from atelier import Atelier
-from atelier.etude import Mesures
+from projection.etude import Mesures
 
 mesures = Mesures(Atelier())
 PARTIES = 60

@@ -2,10 +2,10 @@
 
 import pathlib
 
-from autograder.essai import Essai
-from autograder.exercices import Exercice, Registre
-from autograder.juge import Juge
-from lessons.chargeur import lit_source
+from autograder.moteur.essai import Essai
+from autograder.moteur.exercices import Exercice, Registre
+from autograder.moteur.juge import Juge
+from lessons.verificateur.chargeur import lit_source
 
 CORRIGE = pathlib.Path(__file__).parent / "corrige"
 MODULES = {1: "tp1_sac", 2: "tp2_sac", 3: "tp3_sac"}

@@ -1,0 +1,767 @@
+"""Le processus qui exécute la copie : un atelier qui lit, et des ouvriers qui exécutent.
+
+L'atelier lit les fichiers de la copie (filtre, arbre, code compilé) et n'en exécute rien. Il se
+dédouble en ouvriers : un ouvrier s'enferme, puis, pour chaque exercice qu'on lui confie, charge
+des modules neufs et exécute des lots d'opérations. Sans `fork` (Windows), un processus neuf
+fait les deux métiers à la suite.
+
+Rien de ce qui sort d'ici n'est cru : ce ne sont que des réponses, que le correcteur compare.
+"""
+
+import ast
+import builtins
+import contextlib
+import gc
+import importlib
+import os
+import random
+import signal
+import sys
+import time
+import types
+from _queue import SimpleQueue
+from _thread import allocate_lock, get_ident, start_new_thread
+
+from autograder.bac_a_sable import autopsie, codec, filtre, isolement
+from autograder.moteur import greffe
+from lessons.verificateur.chargeur import Chaine
+
+SORTIE_MAX = 100_000  # caractères affichés que l'on garde
+AFFICHAGE_MAX = 20_000_000  # … qu'une opération peut afficher avant d'être arrêtée
+MESSAGE_MAX = 300
+MEMOIRE_A_RENDRE = 80 * 2**20  # octets : au-delà, on ramasse les miettes entre deux exercices
+RETIRES = filtre.mots(
+    "open eval exec compile breakpoint exit quit help memoryview getattr setattr delattr vars"
+    " globals locals"
+)
+# D'un module standard, ce qu'une copie peut voir, quand ce n'est pas tout ce qui est public.
+SEULEMENT = {"doctest": ["testmod", "testfile", "ELLIPSIS", "NORMALIZE_WHITESPACE"]}
+
+
+NOTRES_MODULES = [n for n in sys.modules if n.startswith(("autograder", "lessons"))]
+
+
+def sans_effet(*args, **options):
+    """Remplace ce qui n'a pas de sens pendant la correction."""
+
+
+def aucun_essai(*args, **options):
+    """Remplace `doctest.testmod` : rien d'essayé, rien de raté."""
+    return types.SimpleNamespace(failed=0, attempted=0)
+
+
+def est_copie(fichier):
+    """True si ce nom de fichier est celui d'un module de la copie."""
+    return fichier.startswith("<") and fichier.endswith(".py>")
+
+
+class Canal:
+    """Des messages dans un descripteur de fichier (un tuyau ou une prise)."""
+
+    def __init__(self, entree, sortie):
+        self.entree = entree
+        self.sortie = sortie
+        self.verrou = allocate_lock()
+
+    def recoit(self):
+        """Le message suivant, ou None quand le correcteur a raccroché."""
+        entete = self._lit(4)
+        if entete is None:
+            return None
+        corps = self._lit(codec.EN_TETE.unpack(entete)[0])
+        return None if corps is None else codec.deballe(corps)
+
+    def _lit(self, taille):
+        morceaux = []
+        while taille:
+            morceau = os.read(self.entree, min(taille, 1 << 16))
+            if not morceau:
+                return None
+            morceaux.append(morceau)
+            taille -= len(morceau)
+        return b"".join(morceaux)
+
+    def envoie(self, message):
+        octets = memoryview(codec.emballe(message))
+        with self.verrou:
+            while octets:
+                octets = octets[os.write(self.sortie, octets) :]
+
+
+# --- L'atelier -------------------------------------------------------------------------
+
+
+class Atelier:
+    """Les fichiers de la copie, lus et compilés, jamais exécutés ici."""
+
+    def __init__(self):
+        self.sources = {}
+        self.donnes = {}
+        self.voisins = ()
+        self.codes = {}
+        self.imports = {}
+        self.gardees = {}
+        self.greffes = {}
+        self.ouvriers = {}
+
+    def fichiers(self, message):
+        """Reçoit les textes de la copie et ceux des modules donnés."""
+        self.donnes = message["donnes"]
+        self.textes = message["textes"]
+        self.voisins = frozenset(self.textes) | frozenset(message["voisins"])
+        self.annexes = frozenset(self.textes) - frozenset(message["voisins"])
+        self.textes = {**self.donnes, **self.textes}
+        self.sans = message["sans"]
+        self.filtre = "filtre" not in self.sans
+        for nom in message["standard"]:
+            importlib.import_module(nom)
+        self.verrou_noyau = isolement.VerrouNoyau(bytes.fromhex(message["noyau"]))
+        return {"ok": True}
+
+    def lit_module(self, message):
+        """Lit un module de la copie : sa fiche (voir filtre), ou la raison du refus."""
+        nom = message["nom"]
+        try:
+            arbre = filtre.analyse(self.textes[nom], nom)
+            fiche = filtre.fiche(arbre, self.voisins, self.filtre, self.annexes)
+            self.codes[nom] = compile(arbre, f"<{nom}.py>", "exec", dont_inherit=True)
+        except filtre.FichierRefuse as refus:
+            return {"refuse": str(refus)[:MESSAGE_MAX]}
+        except SyntaxError as erreur:
+            ligne = self.textes[nom].split("\n")[max(0, (erreur.lineno or 1) - 1)].strip()[:80]
+            phrase = f"erreur de syntaxe ligne {erreur.lineno or 0} de {nom}.py : {ligne}"
+            return {"refuse": phrase}
+        except (RecursionError, MemoryError, ValueError):
+            return {"refuse": f"{nom}.py ne peut pas être lu comme du Python"}
+        self.sources[nom], self.imports[nom] = arbre, fiche["voisins"]
+        for standard in fiche["standard"]:
+            importlib.import_module(standard)
+        return {"fiche": fiche}
+
+    def codes_pour(self, plan):
+        """{nom: code compilé} des modules d'une chaîne : propre, élaguée, ou greffe de ce `plan`.
+
+        Un module impossible à greffer a pour « code » l'erreur, que son chargement lèvera.
+        """
+        if plan is None:
+            return self.codes
+        if plan == greffe.ELAGUEE:
+            return {nom: self._greffe(nom, None, plan, None) for nom in self.codes}
+        codes = {}
+        if plan["genre"] == greffe.LEGERE:
+            codes = dict(self.codes)
+        elif plan["genre"] == greffe.ELAGUEE:
+            codes = self.codes_pour(greffe.ELAGUEE)
+        a_greffer = list(plan["modules"])
+        while a_greffer:
+            nom = a_greffer.pop()
+            cible = plan["cible"] if nom == plan["module"] else None
+            codes[nom] = self._greffe(nom, plan["modules"].get(nom), plan["genre"], cible)
+            a_greffer += [voisin for voisin in self.imports.get(nom, ()) if voisin not in codes]
+        return codes
+
+    def _greffe(self, nom, prevu, genre, cible):
+        """Le code du module greffé ; le même sert à tous les exercices qui le demandent."""
+        texte, bouchons = (prevu["texte"], prevu["bouchons"]) if prevu else (None, {})
+        cle = (nom, texte, tuple(bouchons), genre, cible)
+        if cle not in self.greffes:
+            try:
+                corrige = None if texte is None else ast.parse(texte)
+                eleve = self._partie(nom, genre)
+                complet = genre == greffe.COMPLETE
+                arbre = greffe.hybride(eleve, corrige, bouchons, complet, cible)
+                self.greffes[cle] = compile(arbre, f"<{nom}.py>", "exec", dont_inherit=True)
+            except (SyntaxError, ValueError, RecursionError, MemoryError) as erreur:
+                self.greffes[cle] = erreur
+        return self.greffes[cle]
+
+    def _partie(self, nom, genre):
+        """Ce que ce genre de greffe garde du module de l'élève ; None s'il ne l'a pas rendu."""
+        if nom not in self.sources:
+            return None
+        if genre == greffe.LEGERE:
+            return greffe.reunie(self.sources[nom])
+        if nom not in self.gardees:
+            voisins = self.voisins if self.filtre else None
+            self.gardees[nom] = greffe.partie_gardee(self.sources[nom], voisins)
+        return self.gardees[nom]
+
+    def dedouble(self, message, prises):
+        """Crée un ouvrier, qui parlera dans la prise reçue."""
+        codes = self.codes_pour(message["plan"])
+        gc.freeze()  # le ramasse-miettes de l'ouvrier ne recopiera pas toute la mémoire d'ici
+        pid = os.fork()
+        if pid == 0:
+            try:
+                os.close(self.controle.fileno())
+                self.oublie()
+                devient_ouvrier(self, codes, prises)
+            finally:
+                os._exit(70)
+        for prise in prises:
+            os.close(prise)
+        self.ouvriers[message["n"]] = pid
+
+    def oublie(self):
+        """Dans l'ouvrier : efface ce qui n'est pas pour lui, les greffes des autres exercices."""
+        self.greffes.clear()
+        self.gardees.clear()
+
+    def tue(self, numero):
+        """Arrête un ouvrier : son temps de calcul, et comment il a fini s'il était déjà mort."""
+        pid = self.ouvriers.pop(numero, None)
+        if pid is None:
+            return {"cpu": 0.0, "fin": None}
+        fini, statut, usage = os.wait4(pid, os.WNOHANG)
+        if not fini:
+            for envoi in (os.kill, os.killpg):
+                with contextlib.suppress(OSError):
+                    envoi(pid, signal.SIGKILL)
+            _, _, usage = os.wait4(pid, 0)
+            statut = None
+        return {
+            "cpu": usage.ru_utime + usage.ru_stime,
+            "memoire": usage.ru_maxrss * 1024,
+            "fin": statut,
+        }
+
+    def temps(self, numero):
+        """Temps de calcul d'un ouvrier, en secondes (horloge du processus)."""
+        pid = self.ouvriers.get(numero)
+        try:
+            return {"cpu": time.clock_gettime((~pid << 3) | 2)}
+        except (TypeError, OSError):
+            return {"cpu": None}
+
+    def signale(self, numero):
+        """Demande au noyau la pile d'un ouvrier qui ne répond plus."""
+        try:
+            os.kill(self.ouvriers[numero], signal.SIGUSR1)
+        except (KeyError, OSError):
+            return {"ok": False}
+        return {"ok": True}
+
+    def bilan(self):
+        """Temps de calcul et mémoire de l'atelier et de tous ses ouvriers."""
+        import resource
+
+        total, memoire = 0.0, 0
+        for qui in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN):
+            usage = resource.getrusage(qui)
+            total += usage.ru_utime + usage.ru_stime
+            memoire = max(memoire, usage.ru_maxrss * 1024)
+        return {"cpu": total, "memoire": memoire}
+
+
+def tient_atelier(fd):
+    """Boucle de l'atelier (avec fork) : une prise de commande, un message à la fois."""
+    import socket
+
+    controle = socket.socket(fileno=fd)
+    canal = Canal(fd, fd)
+    atelier = Atelier()
+    atelier.controle = controle
+    isolement.limite(cpu=120, fichiers=64, processus=4096)
+    _charge_d_avance()
+    canal.envoie({"pret": True})
+    while True:
+        entete, prises, _, _ = socket.recv_fds(controle, 4, 4)
+        if len(entete) < 4:
+            for numero in list(atelier.ouvriers):
+                atelier.tue(numero)
+            with contextlib.suppress(OSError):
+                dossier = os.getcwd()
+                os.chdir("/")
+                os.rmdir(dossier)  # vide : les ouvriers ne peuvent pas écrire
+            os._exit(0)
+        corps = canal._lit(codec.EN_TETE.unpack(entete)[0])
+        message = codec.deballe(corps)
+        ordre = message["ordre"]
+        if ordre == "dedouble":
+            atelier.dedouble(message, prises)
+            continue
+        if ordre == "fichiers":
+            reponse = atelier.fichiers(message)
+        elif ordre == "module":
+            reponse = atelier.lit_module(message)
+        elif ordre == "tue":
+            reponse = atelier.tue(message["n"])
+        elif ordre == "temps":
+            reponse = atelier.temps(message["n"])
+        elif ordre == "signale":
+            reponse = atelier.signale(message["n"])
+        else:
+            reponse = atelier.bilan()
+        canal.envoie(reponse)
+
+
+def tient_atelier_seul():
+    """Version sans fork : lit les fichiers, puis devient l'unique ouvrier, par les tuyaux."""
+    entree, sortie = os.dup(0), os.dup(1)
+    rien = os.open(os.devnull, os.O_RDWR)
+    for fd in (0, 1):
+        os.dup2(rien, fd)
+    canal = Canal(entree, sortie)
+    atelier = Atelier()
+    _charge_d_avance()
+    canal.envoie({"pret": True})
+    while True:
+        message = canal.recoit()
+        if message is None:
+            os._exit(0)
+        if message["ordre"] == "fichiers":
+            canal.envoie(atelier.fichiers(message))
+        elif message["ordre"] == "module":
+            canal.envoie(atelier.lit_module(message))
+        else:
+            codes = atelier.codes_pour(message["plan"])
+            atelier.oublie()
+            Ouvrier(atelier, codes, canal).travaille()
+
+
+def _charge_d_avance():
+    """Modules dont une copie peut avoir besoin une fois qu'elle ne peut plus lire de fichier."""
+    for nom in ("encodings.ascii", "encodings.cp1252", "encodings.latin_1"):
+        importlib.import_module(nom)
+    for nom in ("ctypes", "faulthandler", "resource"):
+        with contextlib.suppress(ImportError):
+            importlib.import_module(nom)
+
+
+# --- L'ouvrier -------------------------------------------------------------------------
+
+
+def devient_ouvrier(atelier, codes, prises):
+    """Dans le processus dédoublé : groupe à part, puis le travail."""
+    os.setpgid(0, 0)
+    import faulthandler
+
+    faulthandler.register(signal.SIGUSR1, file=prises[1], all_threads=True)
+    Ouvrier(atelier, codes, Canal(prises[0], prises[0])).travaille()
+
+
+class TropDAffichage(Exception):
+    """Levée dans la copie par le `print` de trop."""
+
+
+class Sortie:
+    """Ce que la copie affiche : gardé, dans la limite de SORTIE_MAX caractères."""
+
+    encoding = "utf-8"
+
+    def __init__(self):
+        self.morceaux = []
+        self.place = SORTIE_MAX
+        self.total = 0  # caractères affichés par l'opération en cours
+
+    def write(self, texte):
+        self.total += len(texte)
+        if self.total > AFFICHAGE_MAX:
+            raise TropDAffichage(f"plus de {AFFICHAGE_MAX // 10**6} millions de caractères")
+        if self.place > 0:
+            self.morceaux.append(texte[: self.place])
+            self.place -= len(texte)
+        return len(texte)
+
+    def flush(self):
+        """Rien à vider."""
+
+    def isatty(self):
+        return False
+
+    def prend(self):
+        """Le texte affiché depuis la dernière fois."""
+        texte = "".join(self.morceaux)
+        self.morceaux, self.place = [], SORTIE_MAX
+        return texte
+
+
+class ChaineCopie(Chaine):
+    """Les modules de la copie, compilés ou greffés, avec des `builtins` et des `import` réduits."""
+
+    def __init__(self, codes, ouverte=False):
+        super().__init__("")
+        self.codes = codes
+        self.ouverte = ouverte
+        self.vitrines = {}
+        self.entrees = []
+        for nom in RETIRES if not ouverte else ():
+            self._builtins.pop(nom, None)
+        self._builtins["input"] = self._entree
+
+    def trouve(self, nom):
+        return (self.codes[nom], f"<{nom}.py>") if nom in self.codes else None
+
+    def _execute(self, nom, code, fichier):
+        if isinstance(code, Exception):
+            raise code
+        module = types.ModuleType(nom)
+        module.__builtins__ = self._builtins
+        self.modules[nom] = module
+        sys.modules.setdefault(nom, module)  # `dataclass` y cherche le module de la classe
+        try:
+            exec(code, module.__dict__)
+        except BaseException:
+            del self.modules[nom]
+            raise
+
+    def oublie(self):
+        """Retire de `sys.modules` ce que cette chaîne y avait mis."""
+        for nom, module in self.modules.items():
+            if sys.modules.get(nom) is module:
+                del sys.modules[nom]
+
+    def _importe(self, nom, globales=None, locales=None, noms=(), niveau=0):
+        if niveau == 0 and nom in self.codes:
+            return self.module(nom)
+        if self.ouverte:
+            return builtins.__import__(nom, globales, locales, noms, niveau)
+        if niveau or nom not in filtre.MODULES_PERMIS:
+            raise ModuleNotFoundError(f"Il n'y a pas de module {nom}.py ici.", name=nom)
+        tete, _, reste = nom.partition(".")
+        if reste and not noms:
+            setattr(self._vitrine(tete), reste, self._vitrine(nom))
+            return self._vitrine(tete)
+        return self._vitrine(nom)
+
+    def _vitrine(self, nom):
+        """Le module standard `nom`, réduit à ce qu'il promet publiquement."""
+        if nom not in self.vitrines:
+            module = importlib.import_module(nom)
+            publics = (
+                SEULEMENT.get(nom)
+                or getattr(module, "__all__", None)
+                or [
+                    n
+                    for n, v in vars(module).items()
+                    if not n.startswith("_") and not isinstance(v, types.ModuleType)
+                ]
+            )
+            publics = [n for n in publics if n not in filtre.ATTRIBUTS_REFUSES]
+            vitrine = types.ModuleType(nom)
+            vitrine.__all__ = publics
+            for public in publics:
+                remplacant = REMPLACANTS.get((nom, public))
+                setattr(vitrine, public, remplacant or getattr(module, public))
+            self.vitrines[nom] = vitrine
+        return self.vitrines[nom]
+
+    def _entree(self, question=""):
+        sys.stdout.write(str(question))
+        if not self.entrees:
+            raise EOFError("input() attend une réponse au clavier, et il n'y en a pas ici")
+        return self.entrees.pop(0)
+
+
+def dataclass_prudente(classe=None, **options):
+    """`dataclass`, qui fabrique du code avec les noms des champs : ce doivent être des noms."""
+
+    from dataclasses import dataclass  # long à importer : seulement si la copie s'en sert
+
+    def decore(decoree):
+        for parente in type.mro(decoree):
+            champs = vars(parente).get("__dataclass_fields__", {})
+            annotations = vars(parente).get("__annotations__", {})
+            noms = [*annotations, *champs, *(champ.name for champ in champs.values())]
+            exacts = type(annotations) is dict and type(champs) is dict
+            if not exacts or not all(type(nom) is str and nom.isidentifier() for nom in noms):
+                raise TypeError("les champs d'une dataclass ont des noms de variables")
+        return dataclass(decoree, **options)
+
+    return decore if classe is None else decore(classe)
+
+
+# Dormir ferait perdre du temps ; `testmod` exécuterait des textes que le filtre n'a pas lus.
+REMPLACANTS = {
+    ("time", "sleep"): sans_effet,
+    ("doctest", "testmod"): aucun_essai,
+    ("doctest", "testfile"): aucun_essai,
+    ("dataclasses", "dataclass"): dataclass_prudente,
+}
+
+
+class SlotVide(Exception):
+    """Une opération se sert du résultat d'une opération qui a échoué."""
+
+
+class Ouvrier:
+    """Exécute la copie : un exercice après l'autre, sur des modules chaque fois neufs."""
+
+    def __init__(self, atelier, codes, canal=None):
+        self.atelier = atelier
+        self.codes = codes
+        self.canal = canal
+        self.file = SimpleQueue()
+        self.sortie = Sortie()
+        self.chaine = None
+        self.slots = {}
+        self.appels = 0
+        self.op = None
+
+    def travaille(self):
+        """Charge les modules puis exécute les lots, jusqu'à ce que le correcteur raccroche."""
+        sys.setrecursionlimit(1500)
+        sys.stdout = sys.stderr = self.sortie
+        sys.stdin = None
+        self.principal = get_ident()
+        start_new_thread(self._ecoute, ())
+        niveau = 0
+        if "limites" not in self.atelier.sans:
+            niveau = 1 if isolement.limite() else 0
+            isolement.quitte_root()
+            if self.atelier.verrou_noyau.ferme():
+                niveau = 2
+        del self.atelier.verrou_noyau
+        if "audit" not in self.atelier.sans:
+            isolement.pose_crochet()
+        for nom in NOTRES_MODULES:
+            sys.modules.pop(nom, None)
+        self.canal.envoie({"n": 0, "niveau": niveau})
+        while True:
+            recu = self.file.get()
+            reponse = self._charge(recu) if recu["ordre"] == "charge" else self._lot(recu)
+            reponse["n"] = recu["n"]
+            try:
+                self.canal.envoie(reponse)
+            except (codec.Illisible, MemoryError, ValueError) as erreur:
+                self.canal.envoie({"n": recu["n"], "illisible": str(erreur)[:MESSAGE_MAX]})
+
+    def _ecoute(self):
+        """Fil d'écoute : range les lots dans la file, répond lui-même aux demandes d'autopsie."""
+        while True:
+            message = self.canal.recoit()
+            if message is None:
+                os._exit(0)
+            if message["ordre"] == "autopsie":
+                constat = autopsie.observe(self.principal, est_copie, self._module_lisible)
+                self.canal.envoie({"n": -1, "constat": constat, "op": self.op})
+            else:
+                self.file.put(message)
+
+    def _module_lisible(self, fichier):
+        nom = fichier[1:-4]
+        if nom not in self.atelier.sources:
+            return None
+        return self.atelier.sources[nom], self.atelier.textes[nom]
+
+    # Charger.
+
+    def _charge(self, message):
+        """Prépare un exercice : modules, hasard et affichage neufs ; rien ne reste du précédent."""
+        if self.chaine is not None:
+            self._range()
+        self.chaine = ChaineCopie(self.codes, ouverte="imports" in self.atelier.sans)
+        self.slots = {}
+        self.sortie.total = 0
+        random.seed(message["graine"])
+        try:
+            self.module = self.chaine.module(message["module"])
+        except BaseException as erreur:
+            return {"erreur": self._erreur(erreur)}
+        self.sortie.prend()  # ce qu'affiche le chargement n'est la réponse de personne
+        return {"definie": self._espionne(message["cible"])}
+
+    def _range(self):
+        """Oublie l'exercice précédent ; si la copie garde de gros objets, les rend au système."""
+        self.chaine.oublie()
+        self.chaine = self.module = None
+        self.slots = {}
+        if isolement.memoire_maximale() > MEMOIRE_A_RENDRE:
+            gc.collect()
+
+    def _porteur(self, espace, nom):
+        """Le module, la classe, ou sa mère écrite dans le même fichier, où `nom` est défini."""
+        if not espace:
+            return self.module if nom in vars(self.module) else None
+        classe = vars(self.module).get(espace)
+        for porteur in type.mro(classe) if isinstance(classe, type) else ():
+            ici = porteur is classe or vars(porteur).get("__module__") == self.module.__name__
+            if ici and nom in vars(porteur):
+                return porteur
+        return None
+
+    def _espionne(self, cible):
+        """Compte les appels de la fonction jugée ; False si le module ne la définit pas."""
+        espace, _, nom = cible.rpartition(".")
+        porteur = self._porteur(espace, nom)
+        if porteur is None:
+            return False
+        original = vars(porteur)[nom]
+
+        if isinstance(original, (staticmethod, classmethod)):
+
+            def espion(*args, **options):
+                self.appels += 1
+                return original.__get__(None, porteur)(*args, **options)
+
+            setattr(porteur, nom, staticmethod(espion))
+            return True
+
+        if espace and hasattr(type(original), "__get__"):
+
+            def espion(*args, **options):
+                self.appels += 1
+                if args:
+                    return original.__get__(args[0], type(args[0]))(*args[1:], **options)
+                return original(**options)
+
+        elif callable(original):
+
+            def espion(*args, **options):
+                self.appels += 1
+                return original(*args, **options)
+
+        else:
+            return True
+        if isinstance(original, types.FunctionType):
+            espion.__name__ = original.__name__
+            espion.__doc__ = original.__doc__
+            espion.__dict__ = original.__dict__  # `alpha.appels += 1` doit marcher
+        for methode in ("cache_info", "cache_clear"):  # celles que donne `lru_cache`
+            if hasattr(original, methode):
+                setattr(espion, methode, getattr(original, methode))
+        setattr(porteur, nom, espion)
+        return True
+
+    # Exécuter.
+
+    def _lot(self, message):
+        """Exécute les opérations d'un lot, jusqu'à la première erreur qui n'est pas attendue."""
+        resultats = []
+        attendues = set(message["attendues"])
+        avant = self.appels
+        suivant = message["debut"]
+        for operation in message["ops"]:
+            numero = suivant
+            if operation[0] == "R":  # ses opérations intérieures ont pris les numéros d'avant
+                numero = operation[2] + len(operation[3])
+            suivant = numero + 1
+            self.op, self.sortie.total = numero, 0
+            try:
+                valeur = self._opere(operation)
+                self.slots[numero] = valeur
+                if operation[0] in "opR":
+                    resultats.append([numero, "v", codec.code(valeur, self._reference)])
+            except SlotVide:
+                resultats.append([numero, "s", None])
+            except BaseException as erreur:
+                resultats.append([numero, "e", self._erreur(erreur)])
+                if numero not in attendues:
+                    break
+        self.op = None
+        return {"r": resultats, "appels": self.appels - avant}
+
+    def _decode(self, code):
+        return codec.decode(code, self._slot)
+
+    def _slot(self, numero):
+        try:
+            return self.slots[numero]
+        except KeyError:
+            raise SlotVide from None
+
+    def _opere(self, operation):
+        genre = operation[0]
+        if genre == "m":
+            return self.chaine.module(operation[1]) if operation[1] else self.module
+        if genre == "v":
+            return self._decode(operation[1])
+        if genre in "oc" or genre in "aAiIk":
+            objet = self._slot(operation[1])
+        if genre == "o":
+            return objet
+        if genre == "a":
+            return getattr(objet, operation[2])
+        if genre == "A":
+            return setattr(objet, operation[2], self._decode(operation[3]))
+        if genre == "i":
+            return objet[self._decode(operation[2])]
+        if genre == "I":
+            objet[self._decode(operation[2])] = self._decode(operation[3])
+            return None
+        if genre == "k":
+            methode = getattr(objet, operation[2])
+            return methode(*self._arguments(operation[3]), **self._options(operation[4]))
+        if genre == "c":
+            return objet(*self._arguments(operation[2]), **self._options(operation[3]))
+        if genre == "p":
+            return self.sortie.prend()
+        if genre == "e":
+            self.chaine.entrees[:] = operation[1]
+            return None
+        if genre == "L":
+            return self._lecteur(list(operation[1]))
+        if genre == "x":
+            return self._aide(operation[1])
+        if genre == "R":
+            return self._repete(*operation[1:])
+        raise ValueError("opération inconnue")
+
+    def _arguments(self, codes):
+        return [self._decode(code) for code in codes]
+
+    def _options(self, codes):
+        return {nom: self._decode(code) for nom, code in codes.items()}
+
+    def _lecteur(self, reponses):
+        def lire(question=""):
+            self.sortie.write(str(question) + "\n")
+            if not reponses:
+                raise EOFError("toutes les réponses prévues ont été lues")
+            return reponses.pop(0)
+
+        return lire
+
+    def _aide(self, source):
+        module = types.ModuleType("aide")
+        exec(compile(source, "aide", "exec"), module.__dict__)
+        return module
+
+    def _repete(self, fois, debut, operations, observe):
+        """Refait `fois` fois la suite d'opérations ; [[résultat, effectif], …] par première vue."""
+        effectifs, valeurs = {}, {}
+        for _ in range(fois):
+            for numero, operation in enumerate(operations, debut):
+                self.slots[numero] = self._opere(operation)
+            code = codec.code(self._slot(observe), self._reference)
+            cle = repr(code)
+            effectifs[cle] = effectifs.get(cle, 0) + 1
+            valeurs.setdefault(cle, codec.decode(code))
+        return [[valeurs[cle], nombre] for cle, nombre in effectifs.items()]
+
+    def _reference(self, valeur):
+        """Code d'un objet d'une classe de la copie : il reste ici."""
+        module = type(valeur).__module__
+        if type(module) is str and module in self.chaine.modules:
+            return ["o", codec.nom_de_type(valeur)]
+        return None
+
+    def _erreur(self, erreur):
+        """Ce que l'on dit d'une exception : son nom, son message, où elle est née dans la copie."""
+        try:
+            message = str(erreur)[:MESSAGE_MAX]
+        except BaseException:
+            message = ""
+        if type(message) is not str:
+            message = ""
+        lieu = None
+        trace = erreur.__traceback__
+        while trace is not None:
+            code = trace.tb_frame.f_code
+            if est_copie(code.co_filename) and trace.tb_lineno < autopsie.LIGNE_DU_CORRIGE:
+                lieu = [code.co_filename[1:-1], trace.tb_lineno, code.co_name]
+            trace = trace.tb_next
+        bases = [c.__name__ for c in type(erreur).__mro__ if getattr(builtins, c.__name__, 0) is c]
+        return {
+            "type": codec.nom_de_type(erreur),
+            "bases": bases,
+            "message": message,
+            "lieu": lieu,
+            "ligne": self._ligne(lieu),
+        }
+
+    def _ligne(self, lieu):
+        if lieu is None or lieu[0][:-3] not in self.atelier.textes:
+            return ""
+        lignes = self.atelier.textes[lieu[0][:-3]].split("\n")
+        return lignes[lieu[1] - 1].strip()[:100] if lieu[1] <= len(lignes) else ""

@@ -1,0 +1,429 @@
+"""Lit un fichier d'élève sans l'exécuter : ce qu'il définit, ce qu'il importe, ce qui est refusé.
+
+Tout se passe sur l'arbre syntaxique, dans un processus que l'on peut perdre (lire un texte
+hostile peut épuiser la mémoire). Ce qui est refusé l'est avec une phrase pour l'élève : la
+ligne, la chose, la raison. Un refus ne touche que la définition qui le contient.
+"""
+
+import ast
+
+
+def mots(texte):
+    """Les mots d'un texte, en ensemble figé : pour écrire une longue liste de noms."""
+    return frozenset(texte.split())
+
+
+TAILLE_MAX = 200_000  # octets d'un fichier : un TP complet en fait environ 15 000
+
+MODULES_PERMIS = mots(
+    "random math collections collections.abc itertools functools string copy typing"
+    " dataclasses enum statistics operator abc heapq bisect fractions decimal textwrap time"
+    " doctest numbers struct re queue __future__"
+)
+RAISON_MODULE = (
+    "le TP n'en a pas besoin, et la correction ne laisse lire ni les fichiers ni le système"
+)
+
+NOMS_REFUSES = {
+    "eval": "exécuter un texte comme du code cache ce que fait le programme",
+    "exec": "exécuter un texte comme du code cache ce que fait le programme",
+    "compile": "exécuter un texte comme du code cache ce que fait le programme",
+    "open": "la correction ne laisse ni lire ni écrire de fichier",
+    "globals": "écris le nom de la variable directement",
+    "locals": "écris le nom de la variable directement",
+    "vars": "écris le nom de l'attribut directement",
+    "getattr": "écris l'attribut directement, comme g.etat",
+    "setattr": "écris l'attribut directement, comme g.etat = …",
+    "delattr": "écris l'attribut directement",
+    "breakpoint": "il attend quelqu'un au clavier",
+    "memoryview": "le TP n'en a pas besoin",
+    "exit": "il arrête tout le programme ; pour finir une fonction, utilise return",
+    "quit": "il arrête tout le programme ; pour finir une fonction, utilise return",
+    "help": "il attend quelqu'un au clavier",
+}
+# Ces attributs ouvrent les coulisses de Python, ou lisent un attribut d'après un texte.
+ATTRIBUTS_REFUSES = mots(
+    "gi_frame gi_code gi_yieldfrom cr_frame cr_code cr_await cr_origin ag_frame ag_code"
+    " ag_await tb_frame tb_next tb_lasti f_back f_locals f_globals f_builtins f_code f_trace"
+    " co_code co_consts co_names func_globals func_code mro Formatter get_field vformat"
+    " update_wrapper attrgetter methodcaller get_type_hints ForwardRef singledispatch"
+    " singledispatchmethod evaluate_forward_ref DocTestRunner DocTestFinder"
+    " run_docstring_examples script_from_examples testsource debug_src debug_script DebugRunner"
+    " make_dataclass"
+    " with_traceback"
+)
+SPECIAUX_PERMIS = frozenset(
+    f"__{nom}__"
+    for nom in mots(
+        "init repr str eq ne lt le gt ge hash len getitem setitem delitem contains iter next call"
+        " add sub mul neg pos abs bool int float radd rsub rmul iadd isub floordiv truediv mod"
+        " and or xor not invert enter exit copy deepcopy post_init new slots doc name class all"
+        " author version date future annotations reversed index format missing"
+    )
+)
+INTERDIT_GENERAL = "ce nom ouvre les coulisses de Python, dont le TP n'a pas besoin"
+
+
+class FichierRefuse(Exception):
+    """Le fichier entier ne peut pas être lu ; le message est la phrase de l'élève."""
+
+    def __init__(self, phrase, ligne=None):
+        super().__init__(phrase)
+        self.ligne = ligne
+
+
+def analyse(texte, nom):
+    """Arbre syntaxique du texte, sans son bloc `if __name__ == "__main__"`.
+
+    >>> arbre = analyse("def f(:", "tp1")
+    Traceback (most recent call last):
+        ...
+    autograder.bac_a_sable.filtre.FichierRefuse: erreur de syntaxe ligne 1 de tp1.py : def f(:
+    """
+    if len(texte) > TAILLE_MAX:
+        raise FichierRefuse(f"{nom}.py est trop gros pour un fichier de TP")
+    try:
+        arbre = ast.parse(texte, f"<{nom}.py>")
+    except SyntaxError as erreur:
+        lignes = texte.split("\n")
+        numero = erreur.lineno or 0
+        if not 0 < numero <= len(lignes):  # des octets nuls, par exemple
+            raise FichierRefuse(f"{nom}.py ne peut pas être lu comme du Python") from None
+        fautive = lignes[numero - 1].strip()[:80]
+        genre = "mélange d'espaces et de tabulations"
+        if not isinstance(erreur, TabError):
+            genre = "décalage (indentation) incorrect"
+        if not isinstance(erreur, IndentationError):
+            genre = "erreur de syntaxe"
+        raise FichierRefuse(f"{genre} ligne {numero} de {nom}.py : {fautive}", numero) from None
+    except (ValueError, RecursionError, MemoryError):
+        raise FichierRefuse(f"{nom}.py ne peut pas être lu comme du Python") from None
+    arbre.body = [noeud for noeud in arbre.body if not est_bloc_principal(noeud)]
+    return arbre
+
+
+def est_bloc_principal(noeud):
+    """True pour `if __name__ == "__main__":` (ce bloc n'est jamais exécuté ici)."""
+    return (
+        isinstance(noeud, ast.If)
+        and isinstance(noeud.test, ast.Compare)
+        and isinstance(noeud.test.left, ast.Name)
+        and noeud.test.left.id == "__name__"
+        and len(noeud.test.ops) == 1
+        and isinstance(noeud.test.ops[0], ast.Eq)
+        and not noeud.orelse
+    )
+
+
+def definitions(arbre, annexes=()):
+    """{nom qualifié: noeud} des fonctions, méthodes, classes et valeurs du module.
+
+    Comme pour Python, la dernière définition d'un nom est la bonne ; une méthode peut venir d'une
+    classe mère du même fichier, ou de `Classe.methode = fonction` ; une fonction, d'un module
+    `annexes` écrit par l'élève.
+    """
+    trouvees = {}
+    for noeud in arbre.body:
+        if isinstance(noeud, ast.ImportFrom) and noeud.module in annexes:
+            trouvees.update({alias.asname or alias.name: noeud for alias in noeud.names})
+        for nom in noms_definis(noeud):
+            herites = _herites(noeud, trouvees) if isinstance(noeud, ast.ClassDef) else {}
+            for ancien in [c for c in trouvees if c.startswith(nom + ".")]:
+                del trouvees[ancien]
+            trouvees[nom] = noeud
+            trouvees.update(herites)
+        if isinstance(noeud, ast.ClassDef):
+            for membre in noeud.body:
+                for nom in noms_definis(membre):
+                    trouvees[noeud.name + "." + nom] = membre
+        trouvees.update(dict.fromkeys(attributs_poses(noeud), noeud))
+    return trouvees
+
+
+def _herites(classe, trouvees):
+    """{nom qualifié: noeud} des membres que la classe reçoit de ses mères, écrites plus haut."""
+    return {
+        classe.name + nom[len(mere.id) :]: noeud
+        for mere in classe.bases
+        if isinstance(mere, ast.Name)
+        for nom, noeud in trouvees.items()
+        if nom.startswith(mere.id + ".")
+    }
+
+
+def attributs_poses(noeud):
+    """Noms qualifiés que pose `Nom.attribut = valeur`.
+
+    >>> attributs_poses(ast.parse("Grille.fini = fini").body[0])
+    ['Grille.fini']
+    """
+    return [
+        f"{cible.value.id}.{cible.attr}"
+        for cible in (noeud.targets if isinstance(noeud, ast.Assign) else ())
+        if isinstance(cible, ast.Attribute) and isinstance(cible.value, ast.Name)
+    ]
+
+
+def noms_definis(noeud):
+    """Noms que cette instruction donne au module ou à la classe."""
+    if isinstance(noeud, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
+        return [noeud.name]
+    if isinstance(noeud, ast.Assign):
+        cibles = noeud.targets
+    elif isinstance(noeud, ast.AnnAssign) and noeud.value is not None:
+        cibles = [noeud.target]
+    else:
+        return []
+    return [
+        n.id
+        for cible in cibles
+        for n in ast.walk(cible)
+        if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Store)
+    ]
+
+
+def est_a_faire(noeud):
+    """True si le corps est encore celui du squelette (il y reste des « ... »), ou vide."""
+    if not isinstance(noeud, ast.FunctionDef):
+        return False
+    corps = noeud.body
+    if _reste_a_remplacer(corps):
+        return True
+    if corps and _est_texte(corps[0]):
+        corps = corps[1:]
+    if not corps:
+        return True
+    premier = corps[0]
+    if isinstance(premier, ast.Raise) and premier.exc is not None:
+        leve = premier.exc.func if isinstance(premier.exc, ast.Call) else premier.exc
+        return isinstance(leve, ast.Name) and leve.id == "NotImplementedError"
+    return all(
+        isinstance(n, ast.Pass) or (isinstance(n, ast.Expr) and isinstance(n.value, ast.Constant))
+        for n in corps
+    )
+
+
+PEUVENT_SE_TAIRE = (ast.ExceptHandler, ast.If, ast.While, ast.ClassDef, ast.FunctionDef)
+
+
+def _reste_a_remplacer(corps):
+    """True s'il reste un « ... » du squelette.
+
+    Celui d'une annotation n'en est pas un, ni celui qui, seul dans un `except` ou un `if`, tient
+    lieu de `pass`.
+
+    >>> [_reste_a_remplacer(ast.parse(t).body) for t in ("x = ...", "x: Tuple[int, ...] = 1")]
+    [True, False]
+    >>> [_reste_a_remplacer(ast.parse(t).body) for t in ("if x: l.append(...)", "if x: ...")]
+    [True, False]
+    """
+    pile = list(corps)
+    while pile:
+        noeud = pile.pop()
+        if isinstance(noeud, ast.Constant) and noeud.value is Ellipsis:
+            return True
+        muet = isinstance(noeud, PEUVENT_SE_TAIRE) and len(noeud.body) == 1
+        compose = isinstance(noeud, ast.Subscript) and isinstance(noeud.slice, ast.Tuple)
+        for champ, valeur in ast.iter_fields(noeud):
+            if champ in ("annotation", "returns") or (compose and champ == "slice"):
+                continue
+            enfants = valeur if isinstance(valeur, list) else [valeur]
+            if muet and champ == "body" and _est_suspension(enfants[0]):
+                continue
+            pile += [enfant for enfant in enfants if isinstance(enfant, ast.AST)]
+    return False
+
+
+def _est_suspension(noeud):
+    """True pour l'instruction `...`."""
+    constante = isinstance(noeud, ast.Expr) and isinstance(noeud.value, ast.Constant)
+    return constante and noeud.value.value is Ellipsis
+
+
+def _est_texte(noeud):
+    return (
+        isinstance(noeud, ast.Expr)
+        and isinstance(noeud.value, ast.Constant)
+        and isinstance(noeud.value.value, str)
+    )
+
+
+def importes(arbre):
+    """Noms des modules importés quelque part dans l'arbre."""
+    noms = set()
+    for noeud in ast.walk(arbre):
+        if isinstance(noeud, ast.Import):
+            noms.update(alias.name for alias in noeud.names)
+        elif isinstance(noeud, ast.ImportFrom) and noeud.module and not noeud.level:
+            noms.add(noeud.module)
+    return noms
+
+
+def refus(noeud, voisins):
+    """Liste des (ligne, phrase) refusées dans ce noeud.
+
+    `voisins` : noms des modules de la copie (None : tout est accepté).
+
+    >>> refus(ast.parse("x = 1\\nopen('notes')"), ())
+    [(2, "open n'est pas permis : la correction ne laisse ni lire ni écrire de fichier")]
+    """
+    trouves = []
+    a_nous = _noms_a_nous(noeud)
+    for interieur in ast.walk(noeud) if voisins is not None else ():
+        if type(interieur).__name__ not in EXAMINES or id(interieur) in a_nous:
+            continue
+        for quoi, raison in _examine(interieur, voisins):
+            ligne = getattr(interieur, "lineno", getattr(noeud, "lineno", 0))
+            trouves.append((ligne, f"{quoi} n'est pas permis : {raison}"))
+    return trouves
+
+
+def _noms_a_nous(noeud):
+    """Les `id` des noms refusés qui sont, dans cette fonction, de simples variables.
+
+    >>> refus(ast.parse("def f(case):\\n    open = case\\n    return open").body[0], ())
+    []
+    """
+    if not isinstance(noeud, (ast.FunctionDef, ast.AsyncFunctionDef)):
+        return frozenset()
+    locaux = _variables_locales(noeud) & (NOMS_REFUSES.keys() | ATTRIBUTS_REFUSES)
+    if not locaux or any(
+        isinstance(interieur, (ast.ClassDef, ast.Global)) for interieur in ast.walk(noeud)
+    ):
+        return frozenset()  # dans une classe, ou après `global`, le nom serait celui de Python
+    return {
+        id(interieur)
+        for instruction in noeud.body
+        for interieur in ast.walk(instruction)
+        if isinstance(interieur, ast.Name) and interieur.id in locaux
+    }
+
+
+ESPACES_A_PART = (ast.Lambda, ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
+
+
+def _variables_locales(fonction):
+    """Paramètres et variables de cette fonction, sans ceux des fonctions qu'elle contient."""
+    arguments = fonction.args
+    noms = {a.arg for a in [*arguments.posonlyargs, *arguments.args, *arguments.kwonlyargs]}
+    partages = set()
+    pile = list(fonction.body)
+    while pile:
+        noeud = pile.pop()
+        if isinstance(noeud, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
+            noms.add(noeud.name)
+        elif isinstance(noeud, ESPACES_A_PART):
+            continue
+        elif isinstance(noeud, (ast.Global, ast.Nonlocal)):
+            partages.update(noeud.names)
+        elif isinstance(noeud, ast.Name) and isinstance(noeud.ctx, ast.Store):
+            noms.add(noeud.id)
+        else:
+            pile += ast.iter_child_nodes(noeud)
+    return noms - partages
+
+
+EXAMINES = mots(
+    "Import ImportFrom Name Attribute FunctionDef AsyncFunctionDef ClassDef keyword arg Call"
+    " MatchClass"
+)
+
+
+def _examine(noeud, voisins):
+    if isinstance(noeud, ast.Import):
+        for alias in noeud.names:
+            if alias.name not in MODULES_PERMIS and alias.name not in voisins:
+                yield "import " + alias.name[:40], RAISON_MODULE
+    elif isinstance(noeud, ast.ImportFrom):
+        module = noeud.module or ""
+        if noeud.level or (module not in MODULES_PERMIS and module not in voisins):
+            yield "from %s import" % (module[:40] or "."), RAISON_MODULE
+        elif module in MODULES_PERMIS:
+            yield from (refuse for alias in noeud.names for refuse in _importe_refuse(alias.name))
+    elif isinstance(noeud, ast.Name):
+        if isinstance(noeud.ctx, ast.Load) and noeud.id in NOMS_REFUSES:
+            yield noeud.id, NOMS_REFUSES[noeud.id]
+        elif isinstance(noeud.ctx, ast.Load) and noeud.id in ATTRIBUTS_REFUSES:
+            yield noeud.id, INTERDIT_GENERAL
+        yield from _special_refuse(noeud.id)
+    elif isinstance(noeud, ast.Attribute):
+        yield from _attribut_refuse(noeud.attr)
+    elif isinstance(noeud, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
+        yield from _special_refuse(noeud.name)
+    elif isinstance(noeud, ast.keyword) and noeud.arg:
+        if noeud.arg in ("assigned", "updated"):
+            yield noeud.arg, INTERDIT_GENERAL
+    elif isinstance(noeud, ast.arg):
+        yield from _special_refuse(noeud.arg)
+    elif isinstance(noeud, ast.Call):
+        if isinstance(noeud.func, (ast.Name, ast.Attribute)):
+            appele = noeud.func.id if isinstance(noeud.func, ast.Name) else noeud.func.attr
+            if appele == "wraps" and (len(noeud.args) != 1 or noeud.keywords):
+                yield "wraps avec plusieurs arguments", INTERDIT_GENERAL
+    elif type(noeud).__name__ == "MatchClass":
+        for attribut in noeud.kwd_attrs:
+            yield from _attribut_refuse(attribut)
+
+
+def _importe_refuse(nom):
+    if nom in ATTRIBUTS_REFUSES:
+        yield nom[:40], INTERDIT_GENERAL
+    yield from _special_refuse(nom)
+
+
+def _attribut_refuse(nom):
+    if nom in ATTRIBUTS_REFUSES or _est_special_refuse(nom):
+        yield "l'attribut " + nom[:40], INTERDIT_GENERAL
+
+
+def _special_refuse(nom):
+    if _est_special_refuse(nom):
+        yield nom[:40], INTERDIT_GENERAL
+
+
+def _est_special_refuse(nom):
+    return nom.startswith("__") and nom.endswith("__") and nom not in SPECIAUX_PERMIS
+
+
+def fiche(arbre, voisins, filtre=True, annexes=()):
+    """Ce que le correcteur doit savoir du fichier, en données simples.
+
+    - `definitions` : {nom qualifié: [ligne, "ecrite" ou "a_faire"]} ;
+    - `refus` : [[ligne, phrase, nom qualifié de la définition qui le contient ou ""]] ;
+    - `voisins` : les modules de la copie qu'il importe ; `standard` : les autres, permis.
+    """
+    tous = definitions(arbre, annexes)
+    noms = importes(arbre)
+    return {
+        "definitions": {
+            nom: [noeud.lineno, "a_faire" if est_a_faire(noeud) else "ecrite"]
+            for nom, noeud in list(tous.items())[:2000]
+        },
+        "refus": [
+            [ligne, phrase, nom]
+            for nom, noeud in _morceaux(arbre)
+            for ligne, phrase in refus(noeud, voisins if filtre else None)[:3]
+        ][:20],
+        "voisins": sorted(noms & set(voisins)),
+        "standard": sorted(noms & MODULES_PERMIS),
+    }
+
+
+def _morceaux(arbre):
+    """(nom qualifié, noeud) : chaque méthode, fonction ou instruction du fichier, une fois."""
+    for noeud in arbre.body:
+        if isinstance(noeud, ast.ClassDef):
+            for membre in noeud.body:
+                nom = getattr(membre, "name", "")
+                yield (noeud.name + "." + nom if nom else "", membre)
+            entete = ast.ClassDef(
+                name=noeud.name,
+                bases=noeud.bases,
+                keywords=noeud.keywords,
+                body=[],
+                decorator_list=noeud.decorator_list,
+                lineno=noeud.lineno,
+            )
+            yield "", entete
+        else:
+            yield getattr(noeud, "name", ""), noeud

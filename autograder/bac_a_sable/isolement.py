@@ -1,0 +1,231 @@
+"""Le bac à sable : lancer un processus Python qui ne peut rien abîmer, et dire à quel point.
+
+Chez le correcteur : `commande` bâtit la ligne de commande (bubblewrap si la machine l'a) et
+`filtre_noyau` le programme seccomp. Dans le fils : `enferme` pose les limites, le filtre du
+noyau et le crochet d'audit, juste avant d'exécuter la copie. Chaque couche peut manquer
+(Windows, macOS, vieux noyau) : le niveau atteint est toujours rapporté.
+"""
+
+import os
+import platform
+import struct
+import sys
+
+from autograder.bac_a_sable.filtre import mots
+
+MEMOIRE_MAX = 400 * 2**20  # octets d'espace d'adressage par processus de copie
+CPU_MAX = 20  # secondes : dernier recours, si le correcteur lui-même disparaît
+
+NIVEAUX = {
+    3: "isolement complet (bubblewrap, seccomp, limites)",
+    2: "isolement fort (seccomp, limites ; sans bubblewrap)",
+    1: "isolement moyen (limites de mémoire et de temps seulement)",
+    0: "isolement minimal (filtre du code et crochet d'audit seulement)",
+}
+
+# Appels système laissés à une copie : calculer, dormir, parler dans son tuyau, finir.
+APPELS = {
+    "x86_64": (
+        0, 1, 3, 7, 8, 9, 10, 11, 12, 13, 14, 15, 23, 24, 25, 28, 35, 39, 44, 45, 46, 47, 60, 96,
+        98, 131, 186, 201, 202, 219, 228, 230, 231, 270, 271, 273, 309, 318, 324, 334,
+    ),
+    "aarch64": (
+        57, 62, 63, 64, 72, 73, 93, 94, 98, 99, 101, 113, 115, 124, 128, 132, 134, 135, 139, 165,
+        168, 169, 172, 178, 206, 207, 211, 212, 214, 215, 216, 222, 226, 233, 278, 283, 293,
+    ),
+}  # fmt: skip
+ARCHITECTURES = {"x86_64": 0xC000003E, "aarch64": 0xC00000B7}
+APPEL_SECCOMP = {"x86_64": 317, "aarch64": 277}
+
+
+# --- Chez le correcteur ----------------------------------------------------------------
+
+
+def filtre_noyau(machine=None):
+    """Programme BPF (des octets) qui n'accepte que APPELS, ou b"" si la machine est inconnue."""
+    machine = machine or platform.machine()
+    if not sys.platform.startswith("linux") or machine not in APPELS:
+        return b""
+
+    def instruction(code, oui, non, valeur):
+        return struct.pack("=HBBI", code, oui, non, valeur)
+
+    charge, compare, rend = 0x20, 0x15, 0x06
+    appels = APPELS[machine]
+    programme = [
+        instruction(charge, 0, 0, 4),
+        instruction(compare, 1, 0, ARCHITECTURES[machine]),
+        instruction(rend, 0, 0, 0x80000000),  # autre architecture : le processus est tué
+        instruction(charge, 0, 0, 0),
+    ]
+    for rang, appel in enumerate(appels):
+        programme.append(instruction(compare, len(appels) - rang, 0, appel))
+    programme.append(instruction(rend, 0, 0, 0x00050001))  # sinon : « opération interdite »
+    programme.append(instruction(rend, 0, 0, 0x7FFF0000))
+    return b"".join(programme)
+
+
+def commande(amorce, argument, dossier, bulle):
+    """Ligne de commande d'un Python isolé qui exécute `amorce` ; `bulle` : dans bubblewrap."""
+    python = [_interprete(), "-s", "-S", "-B", "-X", "utf8", "-c", amorce, argument]
+    return (_bubblewrap(dossier) + python) if bulle else python
+
+
+def _interprete():
+    """Le vrai Python, hors de tout environnement virtuel (ses bibliothèques restent dehors)."""
+    base = getattr(sys, "_base_executable", None) or sys.executable
+    return base if os.name == "nt" else os.path.realpath(base)
+
+
+def _bubblewrap(dossier):
+    options = ["bwrap", "--unshare-all", "--die-with-parent", "--new-session", "--cap-drop", "ALL"]
+    for chemin in ("/usr", "/lib", "/lib64", "/bin"):
+        if os.path.islink(chemin):
+            options += ["--symlink", os.readlink(chemin), chemin]
+        elif os.path.isdir(chemin):
+            options += ["--ro-bind", chemin, chemin]
+    racines = {os.path.realpath(sys.base_prefix), os.path.realpath(sys.base_exec_prefix)}
+    racines.add(os.path.dirname(os.path.dirname(_interprete())))
+    for racine in sorted(racines):
+        if racine != "/usr":
+            options += ["--ro-bind", racine, racine]
+    # Les bibliothèques installées ne sont pas pour la copie : le corrigé peut s'y trouver.
+    for dossier_installe in _dossiers_installes(racines):
+        options += ["--tmpfs", dossier_installe]
+    return [*options, "--tmpfs", "/tmp", "--dir", dossier, "--chdir", dossier, "--"]
+
+
+def _dossiers_installes(racines):
+    version = "python{}.{}".format(*sys.version_info)
+    for racine in sorted(racines | {"/usr", "/usr/local"}):
+        for suite in (("lib", version), ("lib", "python3"), ("lib64", version)):
+            for nom in ("site-packages", "dist-packages"):
+                chemin = os.path.join(racine, *suite, nom)
+                if os.path.isdir(chemin):
+                    yield chemin
+
+
+def environnement():
+    """Variables d'environnement laissées à la copie : le minimum de Windows, et deux réglages.
+
+    Les ensembles de textes ont le même ordre d'une fois sur l'autre : une copie, une graine, une
+    note. Le dossier courant n'est pas un endroit où chercher des modules.
+    """
+    gardees = ("SYSTEMROOT",) if os.name == "nt" else ()
+    reglages = {"PYTHONHASHSEED": "0", "PYTHONSAFEPATH": "1"}
+    return {**reglages, **{nom: os.environ[nom] for nom in gardees if nom in os.environ}}
+
+
+def options_processus():
+    """Arguments de Popen qui mettent le processus dans son propre groupe."""
+    if os.name == "nt":
+        return {"creationflags": 0x00000200 | 0x08000000}  # groupe à part, sans fenêtre
+    return {"start_new_session": True}
+
+
+# --- Dans le fils ----------------------------------------------------------------------
+
+EVENEMENTS_PERMIS = mots(
+    "builtins.id builtins.input builtins.input/result object.__getattr__ object.__setattr__"
+    " object.__delattr__ sys._getframe sys._getframemodulename sys.unraisablehook"
+    " sys.excepthook sys._current_frames time.sleep array.__new__"
+)
+
+
+def limite(memoire=MEMOIRE_MAX, cpu=CPU_MAX, fichiers=32, processus=0):
+    """Pose les limites du système sur ce processus ; True si la mémoire est bornée."""
+    try:
+        import resource
+    except ImportError:
+        return False
+    voulues = {
+        "RLIMIT_CORE": 0,
+        "RLIMIT_FSIZE": 0,
+        "RLIMIT_NOFILE": fichiers,
+        "RLIMIT_NPROC": processus,
+        "RLIMIT_CPU": cpu,
+        "RLIMIT_AS": memoire,
+    }
+    bornee = False
+    for nom, valeur in voulues.items():
+        try:
+            actuelle = resource.getrlimit(getattr(resource, nom))[1]
+            if actuelle != resource.RLIM_INFINITY:
+                valeur = min(valeur, actuelle)
+            resource.setrlimit(getattr(resource, nom), (valeur, valeur))
+            bornee = bornee or nom == "RLIMIT_AS"
+        except (ValueError, OSError, AttributeError):
+            continue
+    return bornee
+
+
+def quitte_root():
+    """Un processus lancé par root devient « personne » (s'il n'est pas déjà dans une bulle)."""
+    if hasattr(os, "geteuid") and os.geteuid() == 0:
+        try:
+            os.setgroups([])
+            os.setresgid(65534, 65534, 65534)
+            os.setresuid(65534, 65534, 65534)
+        except OSError:
+            return False
+    return True
+
+
+class VerrouNoyau:
+    """Le filtre seccomp, préparé dans l'atelier pour que l'ouvrier n'ait plus qu'à l'installer."""
+
+    def __init__(self, programme):
+        self.installe = None
+        if not programme:
+            return
+        try:
+            import ctypes
+
+            libc = ctypes.CDLL(None, use_errno=True)
+            appel = APPEL_SECCOMP[platform.machine()]
+        except (ImportError, OSError, AttributeError, KeyError):
+            return
+        self.memoire = ctypes.create_string_buffer(programme, len(programme))
+        adresse = struct.pack("HxxxxxxP", len(programme) // 8, ctypes.addressof(self.memoire))
+        pointeur = ctypes.create_string_buffer(adresse, len(adresse))
+
+        def installe():
+            libc.prctl(1, 9, 0, 0, 0)  # PR_SET_PDEATHSIG : l'atelier mort, l'ouvrier meurt aussi
+            # PR_SET_NO_NEW_PRIVS, puis SECCOMP_SET_MODE_FILTER pour tous les fils (TSYNC)
+            return libc.prctl(38, 1, 0, 0, 0) == 0 and libc.syscall(appel, 1, 1, pointeur) == 0
+
+        self.installe = installe
+
+    def ferme(self):
+        """Ferme le noyau à ce processus ; True si c'est fait."""
+        return self.installe is not None and self.installe()
+
+
+def memoire_maximale(enfants=False):
+    """Octets du plus gros moment de ce processus, ou d'un de ses `enfants` (0 : on ne sait pas)."""
+    try:
+        import resource
+    except ImportError:  # Windows
+        return 0
+    unite = 1 if sys.platform == "darwin" else 1024
+    qui = (resource.RUSAGE_SELF, *([resource.RUSAGE_CHILDREN] if enfants else []))
+    return max(resource.getrusage(q).ru_maxrss for q in qui) * unite
+
+
+def pose_crochet():
+    """Refuse tout événement d'audit hors de la liste permise, à partir de maintenant.
+
+    `compile` et `exec` ne sont permis qu'aux fichiers de Python (`namedtuple` et `dataclass`
+    s'en servent) : le code de la copie, ou fabriqué par elle, a un nom comme <tp1_grille.py>.
+    """
+    permis, cadre = EVENEMENTS_PERMIS, sys._getframe
+
+    def crochet(evenement, arguments):
+        if evenement in permis:
+            return
+        if evenement in ("compile", "exec"):
+            if not cadre(1).f_code.co_filename.startswith("<"):
+                return
+        raise PermissionError("opération interdite pendant la correction")
+
+    sys.addaudithook(crochet)

@@ -1,0 +1,143 @@
+"""Ce que l'on retient d'une classe : une ligne par copie, et des comptes.
+
+Rien de gros n'est gardé en mémoire : les résultats complets restent sur le disque, et l'on n'en
+tire ici que les notes, un verdict par exercice et les erreurs les plus fréquentes.
+"""
+
+from collections import Counter
+from dataclasses import dataclass, field
+
+from autograder.classe.tableau import nombre
+from autograder.moteur.juge import STATUTS
+
+NON_COMPTE = 255
+EN_CHANTIER = ("à faire", "absent")  # ni juste ni faux : l'exercice n'a pas été tenté
+
+
+@dataclass
+class LigneDeNotes:
+    """Une copie dans le tableau de la classe."""
+
+    nom: str
+    ident: str
+    statut: str = "corrigée"
+    note: float | None = None
+    notes: dict = field(default_factory=dict)  # {tp: note sur 20}
+    points: list = field(default_factory=list)  # dans l'ordre des exercices ; None : non compté
+    verdicts: bytes = b""  # rangs dans STATUTS, dans l'ordre des exercices ; 255 : non compté
+    justes: int = 0
+    bonus: int = 0
+    numero: str = ""
+    remarques: list = field(default_factory=list)
+
+    @property
+    def corrigee(self):
+        return self.statut == "corrigée"
+
+    def verdict(self, rang):
+        """Le statut de l'exercice de ce rang ; None si l'élève l'avait reçu résolu."""
+        return None if self.verdicts[rang] == NON_COMPTE else STATUTS[self.verdicts[rang]]
+
+    def bilan(self):
+        """Une phrase qui dit tout, pour les commentaires de la plateforme."""
+        if not self.corrigee:
+            return f"Copie {self.statut}."
+        detail = ", ".join(f"TP{tp} : {nombre(n)}/20" for tp, n in self.notes.items())
+        return f"{self.justes} exercices justes ({detail})."
+
+
+@dataclass
+class Faute:
+    """Une erreur et ceux qui l'ont faite."""
+
+    exercice: str
+    cle: str  # identifiant du catalogue, ou verdict et aspect
+    phrase: str
+    rangs: list = field(default_factory=list)
+    classique: bool = False
+
+
+class Bilan:
+    """Les comptes de la classe, remplis copie après copie."""
+
+    def __init__(self, exercices, catalogue=None):
+        self.lignes = []
+        self.exercices = list(exercices)  # du registre
+        self.fautes = {}
+        self.catalogue = catalogue or {}  # {id d'erreur classique: phrase}
+
+    def ajoute(self, ligne, resultat=None):
+        """Ajoute une copie ; `resultat` est son ResultatCopie, s'il y en a un."""
+        rang = len(self.lignes)
+        self.lignes.append(ligne)
+        if resultat is None or not ligne.corrigee:
+            return
+        par_id = {e.id: e for e in resultat.exercices}
+        dans_l_ordre = [par_id.get(exercice.id) for exercice in self.exercices]
+        ligne.note = resultat.note()
+        ligne.notes = {tp: resultat.note(tp) for tp in resultat.tps()}
+        ligne.points = [e and e.points for e in dans_l_ordre]
+        ligne.verdicts = bytes(STATUTS.index(e.statut) if e else NON_COMPTE for e in dans_l_ordre)
+        ligne.justes = sum(e.juste for e in resultat.exercices if not e.bonus)
+        ligne.bonus = sum(e.juste for e in resultat.exercices if e.bonus)
+        for exercice in resultat.exercices:
+            self._retient(rang, exercice)
+
+    def _retient(self, rang, exercice):
+        if exercice.juste or exercice.statut in (*EN_CHANTIER, "non corrigé"):
+            return
+        manque = next((a["nom"] for a in exercice.aspects if not a["juste"]), "")
+        cle = exercice.erreur_classique or f"{exercice.statut}/{manque}"
+        phrase = self.catalogue.get(exercice.erreur_classique, "")
+        if not phrase:
+            phrase = exercice.phrase.split("\n")[0]
+        faute = self.fautes.setdefault(
+            (exercice.id, cle),
+            Faute(exercice.id, cle, phrase, classique=bool(exercice.erreur_classique)),
+        )
+        faute.rangs.append(rang)
+
+    @property
+    def corrigees(self):
+        return [ligne for ligne in self.lignes if ligne.corrigee]
+
+    def tps(self):
+        return sorted({e.tp for e in self.exercices})
+
+    def tps_notes(self):
+        """Les TP qui ont une note : ceux qui ne sont pas faits que de bonus."""
+        return sorted({e.tp for e in self.exercices if not e.bonus})
+
+    def delaisses(self):
+        """Les TP dont personne n'a commencé un seul exercice."""
+        commences = {
+            exercice.tp
+            for rang, exercice in enumerate(self.exercices)
+            for ligne in self.corrigees
+            if ligne.verdict(rang) not in EN_CHANTIER
+        }
+        return [tp for tp in self.tps() if self.corrigees and tp not in commences]
+
+    def frequentes(self, combien=15):
+        """Les erreurs faites par au moins deux élèves, la plus fréquente d'abord."""
+        plusieurs = [f for f in self.fautes.values() if len(f.rangs) > 1]
+        ordre = {e.id: rang for rang, e in enumerate(self.exercices)}
+        plusieurs.sort(key=lambda f: (-len(f.rangs), not f.classique, ordre.get(f.exercice, 0)))
+        return plusieurs[:combien]
+
+    def blocages(self, combien=8):
+        """Où la classe bloque : [(exercice, comptes par verdict)], le plus raté d'abord.
+
+        On ne regarde que les exercices de base, et l'on compare ceux qui ont essayé à ceux qui
+        ont réussi ; un exercice que personne n'a tenté n'est pas un blocage.
+        """
+        trouves = []
+        for rang, exercice in enumerate(self.exercices):
+            comptes = Counter(ligne.verdict(rang) for ligne in self.corrigees)
+            comptes.pop(None, None)
+            tentes = sum(n for v, n in comptes.items() if v not in (*EN_CHANTIER, "non corrigé"))
+            rates = tentes - comptes["juste"]
+            if rates and not exercice.bonus:
+                trouves.append((rates / tentes * rates, rang, exercice, comptes))
+        trouves.sort(key=lambda t: (-t[0], t[1]))
+        return [(exercice, comptes) for _, _, exercice, comptes in trouves[:combien]]

@@ -1,0 +1,541 @@
+"""Corrige une classe : `python -m autograder corriger rendus/ --sortie resultats/`.
+
+Les copies sont lues telles que la plateforme les donne, corrigées sur tous les cœurs, et chaque
+résultat est écrit dès qu'il est connu. La même commande, relancée, ne refait que le reste.
+"""
+
+import functools
+import os
+import pathlib
+import statistics
+import sys
+import time
+from dataclasses import dataclass, field, fields
+
+from autograder.classe import pages, similitudes, tableurs
+from autograder.classe.anonymat import Anonymat
+from autograder.classe.bilan import Bilan, LigneDeNotes
+from autograder.classe.equipe import Perdue, distribue
+from autograder.classe.rendus import Lecteur, RenduRefuse, mots
+from autograder.classe.suivi import Suivi, ecrit, somme, version_du_kit
+from autograder.classe.tableau import nombre
+from autograder.fabrique.squelettes import avec_verifier
+from autograder.moteur.erreurs import lit_catalogue
+from autograder.moteur.exercices import lit_registre
+from autograder.moteur.juge import Juge, ResultatCopie, ResultatExercice, nouvelle_graine
+from lessons.verificateur import registre as lecons
+from solutions.analyseur import entier
+
+PAIRES_MONTREES = 6
+PREUVES_MONTREES = 3
+FICHIERS_DE_CLASSE = {
+    "classe.html": "la page de la classe",
+    "notes.csv": "les notes, pour LibreOffice",
+    "exercices.csv": "les points de chaque exercice",
+    "notes_moodle.csv": "les notes, à importer dans Moodle",
+    "notes_pronote.txt": "la colonne à coller dans Pronote, dans l'ordre alphabétique",
+}
+NOMINATIFS = ("notes_moodle.csv", "notes_pronote.txt")  # sans intérêt avec des pseudonymes
+
+
+class Impossible(Exception):
+    """La correction ne peut pas commencer ou continuer ; le message dit pourquoi."""
+
+
+@dataclass(frozen=True)
+class Reglages:
+    """Ce que chaque ouvrier doit savoir. `fabrique()` construit un Juge."""
+
+    sortie: str
+    graine: int
+    version: str
+    tps: tuple
+    refaire: bool = False
+    fabrique: object = Juge
+    anonymat: object = None
+
+
+@dataclass
+class Fait:
+    """Ce qu'un ouvrier répond : le reste est sur le disque."""
+
+    cle: str = ""
+    statut: str = "corrigée"
+    note: float | None = None
+    remarques: list = field(default_factory=list)
+    neuf: bool = True
+    cpu: float = 0.0
+    memoire: int = 0
+    panne: str = ""  # le disque ne se laisse pas écrire
+
+
+# ----------------------------------------------------------------- dans un ouvrier
+
+
+class Poste:
+    """Le poste de travail d'un ouvrier : son juge, son lecteur, le suivi."""
+
+    def __init__(self, reglages):
+        self.reglages = reglages
+        self.juge = reglages.fabrique()
+        self.lecteur = Lecteur(self.juge.registre)
+        self.suivi = Suivi(pathlib.Path(reglages.sortie) / ".correction")
+        depart = lecons.charge()
+        self.analyseur = similitudes.Analyseur(
+            self.juge.registre, self.juge.corrige.textes, depart.squelettes
+        )
+        self.modules = {e.tp: e.module for e in self.juge.registre}
+        self.resolus = {
+            tp.numero: _essentiel(avec_verifier(self.juge.corrige.textes[tp.module], tp.numero))
+            for tp in depart.tps
+            if self.modules.get(tp.numero) == tp.module
+        }
+
+    def corrige(self, rendu):
+        """Le Fait d'une copie ; sa page et son JSON sont écrits."""
+        try:
+            textes = self.lecteur.charge(rendu)
+            tps = self._tps_a_corriger(textes, rendu)
+            cle = somme(sorted(textes.items()), self.reglages.version, tps, self.reglages.graine)
+            corps = None if self.reglages.refaire else self.suivi.lit(cle)
+            fait = Fait(cle, neuf=corps is None)
+            if corps is None:
+                corps = self._juge(textes, tps)
+                fait.cpu, fait.memoire = corps["resultat"]["cpu"], corps["resultat"]["memoire"]
+                if corps["resultat"]["statut"] == "corrigée":
+                    self.suivi.ecrit(cle, corps)
+            resultat = en_resultat(corps["resultat"])
+        except RenduRefuse as raison:
+            fait, resultat = Fait(), ResultatCopie(statut=f"non corrigée : {raison}")
+        except OSError as erreur:
+            return Fait(panne=f"{erreur.strerror} ({erreur.filename})")
+        except Exception as erreur:
+            phrase = f"non corrigée : le correcteur s'est trompé ({type(erreur).__name__})"
+            fait, resultat = Fait(), ResultatCopie(statut=phrase)
+        fait.statut, fait.note, fait.remarques = resultat.statut, resultat.note(), rendu.remarques
+        manques = [e.id for e in resultat.exercices if e.statut == "non corrigé"]
+        if resultat.statut != "corrigée":
+            fait.cle = ""
+        elif manques:
+            suite = ", …" if len(manques) > 5 else ""
+            rendu.remarques.append(
+                f"{pages.accord(len(manques), 'exercice non corrigé', 'exercices non corrigés')} : "
+                f"{', '.join(manques[:5])}{suite}."
+            )
+        try:
+            self._publie(rendu, resultat)
+        except OSError as erreur:
+            return Fait(panne=f"{erreur.strerror} ({erreur.filename})")
+        return fait
+
+    def _tps_a_corriger(self, textes, rendu):
+        """Les TP demandés, sans ceux que l'élève a reçus résolus et rendus tels quels."""
+        tps = self.reglages.tps
+        rendus = {tp: _essentiel(textes.get(self.modules[tp], "")) for tp in tps}
+        recus = [tp for tp in tps if rendus[tp] and rendus[tp] == self.resolus.get(tp)]
+        reste = [tp for tp in tps if tp not in recus]
+        if recus and not reste:
+            raise RenduRefuse("tous ses fichiers sont ceux que le kit donne résolus")
+        if recus:
+            noms = ", ".join(f"TP{tp}" for tp in recus)
+            rendu.remarques.append(f"{noms} : rendu tel que le kit le donne résolu, non compté.")
+        return reste
+
+    def _juge(self, textes, tps):
+        resultat = self.juge.corrige_textes(textes, tps=set(tps), graine=self.reglages.graine)
+        lisibles = {
+            self.juge.registre[e.id].module for e in resultat.exercices if e.statut != "syntaxe"
+        }
+        if resultat.exercices and all(e.statut == "non corrigé" for e in resultat.exercices):
+            resultat.statut = "non corrigée : " + _raison(resultat.exercices[0].phrase)
+        arbres = self.analyseur.analyse({m: t for m, t in textes.items() if m in lisibles})
+        return {"resultat": resultat.en_dictionnaire(), "arbres": arbres}
+
+    def _publie(self, rendu, resultat):
+        publie_copie(self.reglages, rendu, resultat)
+
+
+def _essentiel(texte):
+    """Les lignes d'un fichier, sans les lignes vides ni celles de commentaire."""
+    lignes = [ligne.strip() for ligne in texte.splitlines()]
+    return [ligne for ligne in lignes if ligne and not ligne.startswith("#")]
+
+
+def _raison(phrase):
+    """La raison d'un « non corrigé : raison », sans son point.
+
+    >>> _raison("Non corrigé : temps épuisé.")
+    'temps épuisé'
+    """
+    return phrase.partition(" : ")[2].rstrip(".") or phrase.rstrip(".")
+
+
+def publie_copie(reglages, rendu, resultat):
+    """Écrit la page et le JSON d'une copie."""
+    remarques = rendu.remarques
+    if reglages.anonymat:
+        masque_resultat(resultat, reglages.anonymat)
+        remarques = [reglages.anonymat.masque(remarque) for remarque in remarques]
+    base = pathlib.Path(reglages.sortie) / "copies" / rendu.ident
+    page = pages.page_copie(resultat, rendu.nom, remarques, "../classe.html")
+    ecrit(base.with_name(rendu.ident + ".html"), page)
+    ecrit(base.with_name(rendu.ident + ".json"), tableurs.gradescope_json(resultat, rendu.nom))
+
+
+def masque_resultat(resultat, anonymat):
+    """Cache les noms d'élèves dans tout ce qui vient d'une copie."""
+    resultat.statut = anonymat.masque(resultat.statut)
+    for exercice in resultat.exercices:
+        exercice.phrase = anonymat.masque(exercice.phrase)
+        for aspect in exercice.aspects:
+            aspect["phrase"] = anonymat.masque(aspect["phrase"])
+
+
+def en_resultat(donnees):
+    """Le ResultatCopie d'un dictionnaire relu sur le disque."""
+    connus = {f.name for f in fields(ResultatExercice)}
+    exercices = [
+        ResultatExercice(**{c: v for c, v in e.items() if c in connus})
+        for e in donnees["exercices"]
+    ]
+    connus = {f.name for f in fields(ResultatCopie)} - {"exercices"}
+    return ResultatCopie(exercices=exercices, **{c: v for c, v in donnees.items() if c in connus})
+
+
+# ----------------------------------------------------------------- la classe
+
+
+@dataclass
+class Correction:
+    """Ce que rend `corrige_classe`."""
+
+    bilan: Bilan
+    groupes: list
+    faits: list
+    ignores: list
+    graine: int
+    duree: float
+
+
+def corrige_classe(
+    rendus, sortie, *, anonyme=False, tps=(), graine=None, ouvriers=None, copies=(),
+    refaire=False, fabrique=Juge, avance=None,
+):  # fmt: skip
+    """Corrige toutes les copies de `rendus` et écrit les résultats dans `sortie`.
+
+    `avance(rendus, rang, fait, en_cours)` est appelée à chaque changement (`rang` et `fait`
+    valent None quand une copie commence). Lève Impossible avec une phrase.
+    """
+    depart = time.monotonic()
+    registre = fabrique().registre if fabrique is not Juge else lit_registre()
+    liste, ignores = _inventaire(rendus, sortie, registre, copies)
+    tps = sorted(set(tps)) or _tps_rendus(registre, liste)
+    sortie = pathlib.Path(sortie)
+    suivi = _prepare_sortie(sortie)
+    graine = _graine(suivi, graine)
+    anonymat = Anonymat([rendu.nom for rendu in liste]) if anonyme else None
+    if anonymat:
+        anonymat.nomme(liste)
+    _menage(suivi, sortie, liste, anonyme)
+    reglages = Reglages(
+        str(sortie), graine, version_du_kit(), tuple(tps), refaire, fabrique, anonymat
+    )
+    faits = _corrige(reglages, liste, ouvriers or coeurs(), avance)
+    exercices = [e for e in registre if e.tp in tps]
+    bilan, groupes = _assemble(reglages, exercices, liste, faits)
+    _publie_classe(reglages, bilan, groupes)
+    return Correction(bilan, groupes, faits, ignores, graine, time.monotonic() - depart)
+
+
+def coeurs():
+    """Le nombre de cœurs dont on dispose vraiment."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count()
+
+
+def _inventaire(rendus, sortie, registre, copies):
+    racine = pathlib.Path(rendus)
+    if not racine.exists():
+        raise Impossible(f"{rendus} n'existe pas.")
+    dedans = pathlib.Path(sortie).resolve()
+    if racine.is_dir() and (racine.resolve() == dedans or racine.resolve() in dedans.parents):
+        raise Impossible("--sortie doit être en dehors du dossier des rendus.")
+    try:
+        liste, ignores = Lecteur(registre).inventaire(racine)
+    except OSError as erreur:
+        raise Impossible(f"{rendus} ne peut pas être lu : {erreur.strerror}.") from erreur
+    if not liste:
+        raise Impossible(f"Il n'y a aucune copie dans {rendus}.")
+    if copies:
+        voulus = [set(mots(nom)) for nom in copies]
+        liste = [r for r in liste if any(voulu <= set(mots(r.nom)) for voulu in voulus)]
+        if not liste:
+            raise Impossible(f"Aucune copie ne porte le nom {' ou '.join(copies)}.")
+    return liste, ignores
+
+
+def _tps_rendus(registre, liste):
+    """Les TP dont au moins une copie contient le fichier : les autres ne sont pas comptés."""
+    lecteur = Lecteur(registre)
+    modules = set()
+    for rendu in liste:
+        modules |= lecteur.modules_de(rendu.fichiers)
+    tous = sorted({e.tp for e in registre})
+    return sorted({e.tp for e in registre if e.module in modules}) or tous
+
+
+def _prepare_sortie(sortie):
+    suivi = Suivi(sortie / ".correction")
+    try:
+        suivi.prepare()
+        (sortie / "copies").mkdir(exist_ok=True)
+        ecrit(suivi.dossier / "LISEZMOI.txt", "Résultats déjà connus, pour reprendre une "
+              "correction interrompue. Ce dossier peut être supprimé.\n")  # fmt: skip
+    except OSError as erreur:
+        raise Impossible(f"Impossible d'écrire dans {sortie} : {erreur.strerror}.") from erreur
+    return suivi
+
+
+def _graine(suivi, graine):
+    """La graine demandée, sinon celle de la correction que l'on reprend, sinon une nouvelle."""
+    garde = suivi.lit("campagne")
+    if graine is None and isinstance(garde, dict):
+        graine = garde.get("graine")
+    if not isinstance(graine, int):
+        graine = nouvelle_graine()
+    suivi.ecrit("campagne", {"graine": graine})
+    return graine
+
+
+def _menage(suivi, sortie, liste, anonyme):
+    """Retire les fichiers d'une correction précédente qui ne seront pas réécrits."""
+    attendus = {f"copies/{rendu.ident}.{genre}" for rendu in liste for genre in ("html", "json")}
+    attendus |= {nom for nom in FICHIERS_DE_CLASSE if not (anonyme and nom in NOMINATIFS)}
+    anciens = suivi.lit("fichiers") or []
+    if anonyme:
+        anciens = [*anciens, *FICHIERS_DE_CLASSE]
+    for nom in anciens:
+        if isinstance(nom, str) and (nom not in attendus or (anonyme and "/" not in nom)):
+            chemin = sortie / nom
+            if chemin.parent in (sortie, sortie / "copies"):
+                chemin.unlink(missing_ok=True)
+    suivi.ecrit("fichiers", sorted(attendus))
+
+
+def _corrige(reglages, liste, ouvriers, avance):
+    faits = [None] * len(liste)
+    signale = functools.partial(avance, liste) if avance else None
+    annonce = (lambda rangs: signale(None, None, rangs)) if signale else None
+    prepare = functools.partial(Poste, reglages)
+    for rang, fait in distribue(liste, prepare, Poste.corrige, ouvriers, annonce):
+        if isinstance(fait, Perdue):
+            statut = "non corrigée : elle a arrêté deux fois le processus qui la corrigeait"
+            fait = Fait(statut=statut)
+            publie_copie(reglages, liste[rang], ResultatCopie(statut=statut))
+        if fait.panne:
+            raise Impossible(
+                f"Écriture impossible : {fait.panne}. Ce qui est déjà corrigé est gardé ; la "
+                "même commande reprendra là où elle s'est arrêtée."
+            )
+        faits[rang] = fait
+        if signale:
+            signale(rang, fait, None)
+    return faits
+
+
+def _assemble(reglages, exercices, liste, faits):
+    """Le Bilan et les groupes de copies proches, en relisant les résultats un par un."""
+    suivi = Suivi(pathlib.Path(reglages.sortie) / ".correction")
+    phrases = {e.id: e.phrase for erreurs in lit_catalogue().values() for e in erreurs}
+    bilan, classe = Bilan(exercices, phrases), similitudes.Classe()
+    for rendu, fait in zip(liste, faits, strict=True):
+        ligne = LigneDeNotes(rendu.nom, rendu.ident, fait.statut, numero=rendu.numero,
+                             remarques=fait.remarques)  # fmt: skip
+        corps = suivi.lit(fait.cle) if fait.cle else None
+        resultat = en_resultat(corps["resultat"]) if corps else None
+        if resultat is None and fait.statut == "corrigée":
+            ligne.statut = "non corrigée : son résultat a disparu du disque ; relancer"
+        if reglages.anonymat:
+            masque = reglages.anonymat.masque
+            ligne.statut = masque(ligne.statut)
+            ligne.remarques = [masque(remarque) for remarque in ligne.remarques]
+            if resultat:
+                masque_resultat(resultat, reglages.anonymat)
+        bilan.ajoute(ligne, resultat)
+        classe.ajoute(corps["arbres"] if corps else {})
+    return bilan, _groupes(classe, bilan, faits, suivi, reglages.anonymat)
+
+
+def _groupes(classe, bilan, faits, suivi, anonymat):
+    retenues = []
+    for paire in classe.paires():
+        fiches = [suivi.lit(faits[rang].cle)["arbres"] for rang in (paire.a, paire.b)]
+        if classe.detaille(paire, *fiches):
+            retenues.append(paire)
+    groupes = []
+    for rangs, paires in similitudes.groupes(retenues):
+        montrees = []
+        for paire in paires[:PAIRES_MONTREES]:
+            a, b = (suivi.lit(faits[rang].cle)["arbres"] for rang in (paire.a, paire.b))
+            preuves = [
+                (ident, a[ident]["code"], b[ident]["code"])
+                for ident, _ in paire.exercices[:PREUVES_MONTREES]
+            ]
+            if anonymat:
+                preuves = [(i, anonymat.masque(g), anonymat.masque(d)) for i, g, d in preuves]
+            montrees.append((bilan.lignes[paire.a], bilan.lignes[paire.b], paire.part, preuves))
+        groupes.append(([bilan.lignes[rang] for rang in rangs], montrees))
+    return groupes
+
+
+def _publie_classe(reglages, bilan, groupes):
+    sortie = pathlib.Path(reglages.sortie)
+    infos = [f"Tirages : graine {reglages.graine} (--graine {reglages.graine} les rejoue)."]
+    tps = bilan.tps_notes()
+    titre = "Bilan de la classe : " + ", ".join(f"TP{tp}" for tp in bilan.tps())
+    textes = {
+        "classe.html": pages.page_classe(bilan, titre, groupes, infos),
+        "notes.csv": tableurs.notes_csv(bilan.lignes, tps),
+        "exercices.csv": tableurs.exercices_csv(bilan.lignes, bilan.exercices),
+        "notes_moodle.csv": tableurs.moodle_csv(bilan.lignes, tps),
+        "notes_pronote.txt": tableurs.pronote_texte(bilan.lignes),
+    }
+    try:
+        for nom, texte in textes.items():
+            if not (reglages.anonymat and nom in NOMINATIFS):
+                ecrit(sortie / nom, texte)
+    except OSError as erreur:
+        raise Impossible(f"Impossible d'écrire dans {sortie} : {erreur.strerror}.") from erreur
+
+
+# ----------------------------------------------------------------- la commande
+
+
+def ajoute_commande(sous_commandes):
+    """Déclare la commande `corriger`."""
+    analyseur = sous_commandes.add_parser(
+        "corriger",
+        help="corrige les copies d'une classe",
+        description="Corrige les copies d'une classe et écrit les notes, une page par élève et "
+        "une page pour la classe. Relancée, la commande ne refait que ce qui manque.",
+    )
+    ajoute = analyseur.add_argument
+    ajoute("rendus", metavar="RENDUS",
+           help="dossier des copies, ou export zippé (Capytale, Moodle)")  # fmt: skip
+    ajoute("--sortie", metavar="DOSSIER", default="resultats",
+           help="où écrire les résultats (par défaut : resultats)")  # fmt: skip
+    ajoute("--anonyme", action="store_true",
+           help="des pseudonymes à la place des noms, pour le vidéoprojecteur")  # fmt: skip
+    ajoute("--tp", type=int, action="append", metavar="N", default=[],
+           help="seulement ce TP (peut se répéter)")  # fmt: skip
+    ajoute("--graine", type=int, metavar="N", help="rejouer les mêmes tirages")
+    ajoute("--ouvriers", type=entier(1, 64), metavar="N",
+           help="copies corrigées à la fois (par défaut : autant que de cœurs)")  # fmt: skip
+    ajoute("--copies", nargs="+", metavar="NOM", default=[], help="seulement ces élèves")
+    ajoute("--refaire", action="store_true", help="corriger de nouveau ce qui l'était déjà")
+    analyseur.set_defaults(fonction=commande)
+
+
+def commande(options):
+    """Exécute `corriger` : 0 si chaque copie a un statut, 2 si l'on n'a pas pu commencer."""
+    connus = {exercice.tp for exercice in lit_registre()}
+    inconnus = [tp for tp in options.tp if tp not in connus]
+    try:
+        if inconnus:
+            raise Impossible(f"Il n'y a pas de TP {inconnus[0]}.")
+        with Barre() as barre:
+            correction = corrige_classe(
+                options.rendus, options.sortie, anonyme=options.anonyme, tps=options.tp,
+                graine=options.graine, ouvriers=options.ouvriers, copies=options.copies,
+                refaire=options.refaire, avance=barre.avance,
+            )  # fmt: skip
+    except Impossible as raison:
+        print(raison, file=sys.stderr)
+        return 2
+    except KeyboardInterrupt:
+        print(
+            "\nInterrompu. Ce qui est déjà corrigé est gardé : la même commande reprendra là où "
+            "elle s'est arrêtée.",
+            file=sys.stderr,
+        )
+        return 130
+    print(resume(correction, options.sortie, options.anonyme))
+    return 0
+
+
+class Barre:
+    """La progression : une barre dans un terminal, une ligne par copie ailleurs."""
+
+    def __init__(self):
+        self.barre, self.faites = None, 0
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *exception):
+        if self.barre is not None:
+            self.barre.close()
+
+    def avance(self, rendus, rang, fait, en_cours):
+        """Appelée par `corrige_classe`."""
+        if sys.stderr.isatty():
+            self._dessine(rendus, fait, en_cours)
+        elif fait is not None:
+            self.faites += 1
+            note = f"{nombre(fait.note)} / 20" if fait.note is not None else fait.statut
+            debut = f"[{self.faites}/{len(rendus)}] {rendus[rang].nom}"
+            print(f"{debut} : {note}{'' if fait.neuf else ' (déjà faite)'}", file=sys.stderr)
+
+    def _dessine(self, rendus, fait, en_cours):
+        if self.barre is None:
+            from tqdm import tqdm
+
+            tqdm.monitor_interval = 0
+            self.barre = tqdm(
+                total=len(rendus), file=sys.stderr, leave=False, mininterval=0.05,
+                bar_format="{n_fmt}/{total_fmt} |{bar:24}| reste {remaining} · {desc}",
+            )  # fmt: skip
+        if en_cours:
+            noms = ", ".join(rendus[rang].nom for rang in en_cours)
+            self.barre.set_description_str(noms if len(noms) < 60 else noms[:59] + "…")
+        if fait is not None:
+            self.barre.update()
+
+
+def resume(correction, sortie, anonyme=False):
+    """Le résumé de fin : combien, quelles notes, quoi ouvrir, quoi regarder."""
+    bilan = correction.bilan
+    total, corrigees = len(bilan.lignes), len(bilan.corrigees)
+    deja = sum(not fait.neuf for fait in correction.faits)
+    phrase = f"{pages.accord(corrigees, 'copie corrigée', 'copies corrigées')}"
+    if deja:
+        phrase += f" (dont {deja} déjà faite{'s' if deja > 1 else ''} avant)"
+    if total > corrigees:
+        phrase += f", {pages.accord(total - corrigees, 'non corrigée', 'non corrigées')}"
+    lignes = ["", f"{phrase}, en {correction.duree:.0f} s."]
+    notes = [ligne.note for ligne in bilan.lignes if ligne.note is not None]
+    if notes:
+        lignes.append(
+            f"Moyenne {nombre(statistics.mean(notes))} / 20, médiane "
+            f"{nombre(statistics.median(notes))} / 20 (graine {correction.graine})."
+        )
+    lignes.append("TP notés : " + ", ".join(str(tp) for tp in bilan.tps_notes()) + ".")
+    if bilan.delaisses():
+        noms = ", ".join(f"TP{tp}" for tp in bilan.delaisses())
+        lignes.append(f"Personne n'a commencé : {noms}. Avec --tp, choisir ceux qui comptent.")
+    for ligne in bilan.lignes:
+        if not ligne.corrigee:
+            lignes.append(f"  {ligne.nom} : {ligne.statut}")
+    if correction.groupes:
+        combien = pages.accord(len(correction.groupes), "groupe", "groupes")
+        lignes.append(f"{combien} de copies qui se ressemblent : voir la page de la classe.")
+    if correction.ignores:
+        lignes.append("Fichiers laissés de côté : " + ", ".join(correction.ignores[:8]) + ".")
+    lignes.append("À ouvrir :")
+    dossier = pathlib.Path(sortie)
+    for nom, sens in FICHIERS_DE_CLASSE.items():
+        if not (anonyme and nom in NOMINATIFS):
+            lignes.append(f"  {dossier / nom}  {sens}")
+    lignes.append(f"  {dossier / 'copies'}  une page et un JSON par élève")
+    if anonyme:
+        lignes.append("Avec --anonyme, pas de fichier pour Moodle ni Pronote.")
+    return "\n".join(lignes)

@@ -1,0 +1,95 @@
+"""Ce qui est déjà fait, sur le disque : une correction arrêtée n'importe quand reprend.
+
+Chaque résultat est un fichier dont le nom résume la copie, le kit et les options. Il est écrit à
+côté puis mis en place d'un seul geste, et porte une somme de contrôle : il est entier, ou il
+n'existe pas. Un fichier abîmé est ignoré, et la copie est corrigée de nouveau.
+"""
+
+import contextlib
+import hashlib
+import json
+import os
+import pathlib
+import sys
+import tempfile
+
+from autograder import RACINE
+
+# Ces modules présentent les résultats sans les changer.
+PRESENTATION = frozenset(
+    ("pages.py", "pages.css", "tableurs.py", "classe.py", "similitudes.py", "banc.py",
+     "anonymat.py", "equipe.py", "rendus.py", "carnets.py", "corriger.py", "distribuer.py",
+     "squelettes.py", "conftest.py", "tableau.py", "__main__.py")
+)  # fmt: skip
+
+
+def ecrit(chemin, texte):
+    """Écrit un fichier d'un seul geste : l'ancien contenu, ou le nouveau, jamais la moitié.
+
+    `texte` est une chaîne, ou une suite de chaînes quand le fichier est long.
+    """
+    chemin = pathlib.Path(chemin)
+    descripteur, brouillon = tempfile.mkstemp(prefix=".ecrit-", dir=chemin.parent)
+    try:
+        with os.fdopen(descripteur, "wb") as fichier:
+            for morceau in [texte] if isinstance(texte, str) else texte:
+                fichier.write(morceau.encode("utf-8", "replace"))
+            fichier.flush()
+            os.fsync(fichier.fileno())
+        os.chmod(brouillon, 0o644)
+        os.replace(brouillon, chemin)
+    except BaseException:
+        with contextlib.suppress(OSError):
+            os.unlink(brouillon)
+        raise
+
+
+def somme(*morceaux):
+    """Une empreinte qui change dès qu'un morceau change.
+
+    >>> somme("a", "b") == somme("a", "b"), somme("ab") == somme("a", "b")
+    (True, False)
+    """
+    return hashlib.sha256(json.dumps(morceaux, ensure_ascii=True).encode()).hexdigest()
+
+
+def version_du_kit():
+    """L'empreinte de ce qui fait les notes : corrigé, registre, suites, moteur, Python."""
+    fichiers = [
+        RACINE / "lessons" / "verificateur" / nom for nom in ("registre.json", "chargeur.py")
+    ]
+    for dossier in (RACINE / "solutions", RACINE / "autograder"):
+        fichiers += [f for f in dossier.rglob("*") if f.suffix in (".py", ".toml")]
+    sommes = {
+        str(f.relative_to(RACINE)): hashlib.sha256(f.read_bytes()).hexdigest()
+        for f in fichiers
+        if f.name not in PRESENTATION
+    }
+    return somme(sorted(sommes.items()), sys.version_info[:2])
+
+
+class Suivi:
+    """Le dossier `.correction` des résultats."""
+
+    def __init__(self, dossier):
+        self.dossier = pathlib.Path(dossier)
+
+    def prepare(self):
+        """Crée le dossier, et enlève les brouillons d'une correction interrompue."""
+        self.dossier.mkdir(parents=True, exist_ok=True)
+        for brouillon in self.dossier.parent.rglob(".ecrit-*"):
+            brouillon.unlink(missing_ok=True)
+
+    def lit(self, cle):
+        """Les données rangées sous `cle`, ou None s'il n'y en a pas d'intactes."""
+        try:
+            garde = json.loads((self.dossier / f"{cle}.json").read_text(encoding="utf-8"))
+            corps = garde["corps"]
+            return corps if garde["somme"] == somme(cle, corps) else None
+        except (OSError, ValueError, KeyError, TypeError, RecursionError):
+            return None
+
+    def ecrit(self, cle, corps):
+        """Range des données (simples) sous `cle`."""
+        garde = {"somme": somme(cle, corps), "corps": corps}
+        ecrit(self.dossier / f"{cle}.json", json.dumps(garde, ensure_ascii=True))

@@ -1,0 +1,1 @@
+"""La fabrique : squelettes, énoncés, archives, carnets seuls et site."""

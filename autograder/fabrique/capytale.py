@@ -1,0 +1,280 @@
+"""Un carnet seul par TP, pour Capytale, Basthon ou Moodle : `python -m autograder capytale`.
+
+Ces plateformes ne prennent qu'un fichier `.ipynb`. Chaque carnet se suffit donc à lui-même :
+l'énoncé, le code donné, une cellule par exercice, et sa vérification juste dessous. Les TP
+d'avant y sont résolus. La bibliothèque standard suffit.
+
+Une méthode s'écrit comme une fonction, que la dernière ligne de la cellule range dans sa classe
+(`Grille.reinit = reinit`) : la cellule peut être exécutée autant de fois que l'on veut. Le
+correcteur recolle ces morceaux en un module (`autograder.classe.carnets_rendus`).
+"""
+
+import ast
+import base64
+import json
+import re
+import textwrap
+import zlib
+from pathlib import Path
+
+from autograder.fabrique import squelettes
+
+VERIFICATEUR = squelettes.LESSONS / "verificateur"
+SECTION = re.compile(r"^(?=#{2,3} )", re.MULTILINE)
+TITRE_EXERCICE = re.compile(r"### [★ ]*(tp\d+\.\w+) ")
+LIGNE_VERIFIE = re.compile(r"^Vérifie : `python verifier\.py .*`\n?", re.MULTILINE)
+FICHIER_A_COMPLETER = re.compile(r"Fichier à compléter : `\w+\.py`\. ")
+COMMENTAIRE = re.compile(r"^<!--.*?-->\n", re.MULTILINE)
+
+MODE_D_EMPLOI = """\
+## Comment travailler
+
+Tout se passe dans ce carnet. Exécute d'abord les deux cellules ci-dessous (*Maj + Entrée*). Elles
+préparent le travail et ne sont pas à modifier.
+
+Pour chaque exercice : lis l'exemple fait à la main, réponds à « Prévois » **sur papier**, complète
+la cellule, exécute-la, puis exécute la cellule `verifie(…)` qui la suit.
+
+- Bloqué ? `indice("{exemple}")` donne un indice, puis un autre si tu recommences.
+- `dessine(g)` dessine une grille `g`.
+- `lis("bn_utiles")` montre le code donné (`{modules}`).
+- Une méthode est écrite ici comme une fonction. La dernière ligne de la cellule la range dans sa
+  classe : garde-la.
+"""
+APRES_REPRISE = """\
+Si la page se recharge, exécute de nouveau toutes les cellules depuis le début.
+"""
+FIN = """\
+## Pour vérifier tout le TP
+
+Exécute la cellule ci-dessous. Pour rendre ton travail, enregistre ce carnet et rends-le sur ta
+plateforme : c'est lui qui est corrigé.
+"""
+ENTETE_OUTILS = """\
+# Cellule donnée : exécute-la en premier, sans la modifier. Elle contient, comprimés, le
+# vérificateur et les modules donnés ; lis("bn_utiles") les affiche.
+"""
+INSTALLE_PAQUET = """\
+import importlib.abc, importlib.util, sys
+
+class Paquet(importlib.abc.MetaPathFinder, importlib.abc.InspectLoader):
+    def find_spec(self, nom, chemin=None, cible=None):
+        paquet, _, module = nom.partition(".")
+        if paquet == "verificateur" and (module or "__init__") in outils:
+            fiche = importlib.util.spec_from_loader(nom, self, is_package=not module)
+            fiche.origin, fiche.has_location = "<" + nom + ">", True
+            return fiche
+    def get_source(self, nom):
+        return outils[nom.partition(".")[2] or "__init__"]
+
+sys.meta_path.insert(0, Paquet())
+from verificateur import carnet
+carnet.installe(donnees, sources, espace)
+"""
+ENTETE_DONNE = "# Le code donné de ce TP : exécute cette cellule, et lis-la si tu veux.\n\n"
+RANGE = "# Cette ligne range la fonction dans la classe {classe} : garde-la.\n{cible} = {nom}"
+
+
+def tps(donnees):
+    """Les TP que l'on peut faire dans un carnet seul : ceux qui ont des exercices de base."""
+    numeros = {e["tp"] for e in donnees["exercice"] if e["etoiles"] == 0}
+    return [tp for tp in donnees["tp"] if tp["numero"] in numeros]
+
+
+# ----------------------------------------------------------------- le code
+
+
+def code_donne(texte, cibles):
+    """Le module `texte` sans ses exercices, sa docstring ni son bloc principal."""
+    arbre = squelettes.analyse(texte)
+    otes = [squelettes.trouve(arbre, cible) for cible in cibles]
+    otes += [noeud for noeud in arbre.body if isinstance(noeud, (ast.If, ast.Expr))]
+    lignes = texte.splitlines()
+    for noeud in sorted(otes, key=lambda n: n.lineno, reverse=True):
+        del lignes[noeud.lineno - 1 : noeud.end_lineno]
+    propre = re.sub(r"\n{4,}", "\n\n\n", "\n".join(lignes))
+    return re.sub(r"\n{3,}(?= )", "\n\n", propre).strip("\n") + "\n"
+
+
+def code_exercice(texte, cible):
+    """La cellule d'un exercice : sa fonction et, pour une méthode, la ligne qui la range.
+
+    >>> print(code_exercice("class A:\\n    def f(self):\\n        return 1\\n", "A.f"))
+    def f(self):
+        return 1
+    <BLANKLINE>
+    <BLANKLINE>
+    # Cette ligne range la fonction dans la classe A : garde-la.
+    A.f = f
+    """
+    fonction = squelettes.trouve(squelettes.analyse(texte), cible)
+    lignes = texte.splitlines()[fonction.lineno - 1 : fonction.end_lineno]
+    code = textwrap.dedent("\n".join(lignes))
+    if "." in cible:
+        classe, nom = cible.split(".")
+        code += "\n\n\n" + RANGE.format(classe=classe, cible=cible, nom=nom)
+    return code
+
+
+def cellule_outils(donnees, textes, tp):
+    """La cellule qui prépare le carnet : vérificateur, registre de ce TP, modules d'avant."""
+    modules = modules_donnes(textes, tp["module"])
+    outils = {c.stem: c.read_text(encoding="utf-8") for c in sorted(VERIFICATEUR.glob("*.py"))}
+    programme = "\n".join(
+        [
+            f"outils = {outils!r}",
+            f"donnees = {registre_du_tp(donnees, textes, tp)!r}",
+            f"sources = { {nom: textes[nom] for nom in modules}!r}",
+            INSTALLE_PAQUET,
+        ]
+    )
+    comprime = base64.b64encode(zlib.compress(programme.encode("utf-8"), 9)).decode("ascii")
+    # Une seule expression : le correcteur, qui ne garde que les définitions, ne la verra pas.
+    return (
+        f"{ENTETE_OUTILS}exec(__import__('zlib').decompress(__import__('base64').b64decode("
+        f"'{comprime}')).decode('utf-8'), {{'espace': globals()}})"
+    )
+
+
+def modules_donnes(textes, module):
+    """Les modules dont `module` se sert, dans l'ordre où il faut les charger."""
+    trouves = []
+
+    def visite(nom):
+        for autre in squelettes.imports(textes[nom]):
+            if autre in textes and autre not in trouves:
+                visite(autre)
+                trouves.append(autre)
+
+    visite(module)
+    return trouves
+
+
+def registre_du_tp(donnees, textes, tp):
+    """Le registre réduit à un TP : ses exercices, et ceux de leurs prérequis qui en sont."""
+    complet = json.loads(squelettes.registre_json(donnees, textes, {}))
+    exercices = [e for e in complet["exercices"] if e["tp"] == tp["numero"]]
+    ici = {e["id"] for e in exercices}
+    for exercice in exercices:
+        exercice["prerequis"] = [p for p in exercice["prerequis"] if p in ici]
+    return {"tps": [tp], "exercices": exercices, "squelettes": {}}
+
+
+# ----------------------------------------------------------------- le carnet
+
+
+def cellules(donnees, numero, resolu=False):
+    """Les cellules du carnet du TP `numero` : liste de (genre, texte)."""
+    tp = next(tp for tp in donnees["tp"] if tp["numero"] == numero)
+    exercices = {e["id"]: e for e in donnees["exercice"] if e["tp"] == numero}
+    textes = squelettes.sources(donnees)
+    texte = textes[tp["module"]]
+    source = texte if resolu else squelettes.squelettes(donnees, textes)[tp["module"]]
+    donne = code_donne(source, [e["cible"] for e in exercices.values()])
+    outils = cellule_outils(donnees, textes, tp)
+    modules = "`, `".join(modules_donnes(textes, tp["module"]))
+    mode_d_emploi = MODE_D_EMPLOI.format(exemple=next(iter(exercices)), modules=modules)
+    preparation = [
+        ("markdown", mode_d_emploi + "\n" + APRES_REPRISE),
+        ("code", outils),
+        ("code", ENTETE_DONNE + donne),
+    ]
+    liste, commence = [], False
+    for section in sections(tp["module"]):
+        titre = TITRE_EXERCICE.match(section)
+        if not commence and section.startswith("## ") and annonce_exercices(section):
+            liste += preparation
+            commence = True
+        liste.append(("markdown", section))
+        if titre:
+            exercice = exercices.pop(titre[1])
+            liste.append(("code", code_exercice(source, exercice["cible"])))
+            liste.append(("code", f'verifie("{titre[1]}")'))
+        elif section.startswith(FIN.split("\n")[0]):
+            liste.append(("code", "verifie()"))
+    if exercices:
+        raise ValueError(f"L'énoncé de {tp['module']} ne parle pas de {', '.join(exercices)}.")
+    return liste
+
+
+def annonce_exercices(section):
+    """True pour le titre qui ouvre les exercices (« Exercices », « Partie A : … »)."""
+    return section.startswith(("## Exercices", "## Partie A"))
+
+
+def sections(module):
+    """Les morceaux de l'énoncé, adaptés à un carnet seul : plus de fichier ni de terminal."""
+    enonce = (squelettes.LESSONS / f"{module}.md").read_text(encoding="utf-8")
+    enonce = FICHIER_A_COMPLETER.sub("", COMMENTAIRE.sub("", enonce))
+    enonce = LIGNE_VERIFIE.sub("", enonce)
+    morceaux = []
+    for section in SECTION.split(enonce):
+        if section.startswith("## Comment travailler"):
+            continue
+        if section.startswith("## Pour vérifier tout le TP"):
+            section = FIN + suite_de_la_fin(section)
+        morceaux.append(section.strip("\n"))
+    return [morceau for morceau in morceaux if morceau]
+
+
+def suite_de_la_fin(section):
+    """Les exemples de code qui terminent l'énoncé, à essayer dans une cellule."""
+    blocs = re.findall(r"^```python\n.*?^```\n", section, re.MULTILINE | re.DOTALL)
+    return "\nPuis essaie, dans une nouvelle cellule :\n\n" + "\n".join(blocs) if blocs else ""
+
+
+def carnet(donnees, numero, resolu=False):
+    """Le texte du fichier `.ipynb` du TP `numero` (résolu : pour l'enseignant)."""
+    noyau = {"name": "python3", "display_name": "Python 3", "language": "python"}
+    contenu = {
+        "cells": [cellule(genre, texte) for genre, texte in cellules(donnees, numero, resolu)],
+        "metadata": {"kernelspec": noyau, "language_info": {"name": "python"}},
+        "nbformat": 4,
+        "nbformat_minor": 4,
+    }
+    return json.dumps(contenu, ensure_ascii=False, indent=1) + "\n"
+
+
+def cellule(genre, texte):
+    """Une cellule de carnet, sans résultat."""
+    base = {"cell_type": genre, "metadata": {}, "source": texte.splitlines(keepends=True)}
+    return {**base, "execution_count": None, "outputs": []} if genre == "code" else base
+
+
+# ----------------------------------------------------------------- la commande
+
+
+def ajoute_commande(sous_commandes):
+    """Déclare la commande `capytale`."""
+    analyseur = sous_commandes.add_parser(
+        "capytale",
+        help="fabrique un carnet seul par TP, pour Capytale, Basthon ou Moodle",
+        description="Fabrique un carnet par TP, qui se suffit à lui-même : énoncé, cellules à "
+        "compléter, vérifications. La commande corriger le note comme le fichier du TP.",
+    )
+    numeros = [tp["numero"] for tp in tps(squelettes.lit_registre())]
+    analyseur.add_argument(
+        "--tp", metavar="N", type=int, choices=numeros, help="seulement le TP N (sinon : tous)"
+    )
+    analyseur.add_argument(
+        "--sortie", metavar="DOSSIER", type=Path, default=Path("capytale"), help="où les écrire"
+    )
+    analyseur.add_argument(
+        "--avec-corrige", action="store_true", help="carnets résolus, pour l'enseignant"
+    )
+    analyseur.set_defaults(fonction=commande)
+
+
+def commande(options):
+    """Écrit les carnets et dit où ils sont."""
+    donnees = squelettes.lit_registre()
+    options.sortie.mkdir(parents=True, exist_ok=True)
+    for tp in tps(donnees):
+        if options.tp in (None, tp["numero"]):
+            chemin = options.sortie / f"{tp['module']}.ipynb"
+            texte = carnet(donnees, tp["numero"], options.avec_corrige)
+            chemin.write_text(texte, encoding="utf-8", newline="\n")
+            print(f"{chemin} : {len(texte) // 1024} Ko.")
+    if options.avec_corrige:
+        print("Ces carnets sont résolus : ne les donnez pas aux élèves.")
+    return 0

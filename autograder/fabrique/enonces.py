@@ -1,0 +1,412 @@
+"""Les énoncés : leurs tableaux, dessins et transcriptions, refaits à partir du corrigé.
+
+Dans un énoncé, ce qui est entre une marque et `<!-- fin -->` est écrit par cette commande :
+
+- `<!-- sommaire: 1 -->` : le tableau des exercices du TP1, d'après le registre (ou, avec
+  `parcours` ou `guide`, des six TP) ;
+- `<!-- grille: .XO/..O -->` : une grille, ligne par ligne ; un point est une case vide. Si une
+  ligne contient des espaces, elles séparent ses cases : `<!-- grille: 1 2 3 2 1 -->` ;
+- `<!-- transcript: duel -->` : la scène `duel` de ce module.
+"""
+
+import random
+import re
+from collections import Counter
+from fractions import Fraction
+
+from autograder import RACINE
+from lessons.verificateur.chargeur import Chaine
+from lessons.verificateur.registre import charge
+
+MARQUE = re.compile(
+    r"(?P<debut><!-- (?P<genre>sommaire|grille|transcript): (?P<quoi>.*?) -->\n)"
+    r".*?(?P<fin><!-- fin -->)",
+    re.DOTALL,
+)
+CHAINE = Chaine(RACINE / "solutions")
+REGISTRE = charge()
+FLOTTE_PETITE = [4, 3, 2]
+NB_PARTIES = 100
+
+
+def documents():
+    """Les fichiers que cette commande tient à jour : énoncés, parcours et guide."""
+    lecons = RACINE / "lessons"
+    return [*sorted(lecons.glob("tp*.md")), lecons / "README.md", RACINE / "solutions" / "GUIDE.md"]
+
+
+def points(exercice):
+    """Ce que vaut un exercice, en toutes lettres.
+
+    >>> points(REGISTRE.exercice("tp1.alpha")), points(REGISTRE.exercice("tp2.essai_uniforme"))
+    ('2 points', 'bonus : 1 point')
+    """
+    pluriel = "s" if exercice.points > 1 else ""
+    return f"{'bonus : ' if exercice.bonus else ''}{exercice.points} point{pluriel}"
+
+
+def etoile(exercice, nom):
+    """Le nom d'un exercice, avec ses étoiles devant s'il en a.
+
+    >>> etoile(REGISTRE.exercice("tp2.essai_uniforme"), "essai")
+    '★ essai'
+    """
+    return f"{'★' * exercice.etoiles} {nom}".strip()
+
+
+def titre(exercice):
+    """Le titre de la partie de l'énoncé qui traite cet exercice."""
+    return etoile(exercice, f"{exercice.id} · {exercice.titre} ({points(exercice)})")
+
+
+def tableau(entetes, lignes):
+    """Un tableau Markdown.
+
+    >>> print(tableau(["a", "b"], [[1, 2]]))
+    | a | b |
+    | --- | --- |
+    | 1 | 2 |
+    """
+    rangees = [entetes, ["---"] * len(entetes), *lignes]
+    return "\n".join("| " + " | ".join(map(str, rangee)) + " |" for rangee in rangees)
+
+
+def sommaire(quoi):
+    """Tableau des exercices d'un TP (« 1 ») ou des six TP (« parcours », « guide »)."""
+    if quoi in RESUMES:
+        return RESUMES[quoi]()
+    return tableau(
+        ["exercice", "ce que tu fais", "points", "minutes", "difficulté", "donné"],
+        [
+            [
+                etoile(e, f"`{e.id}`"),
+                e.titre,
+                f"+{e.points}" if e.bonus else e.points,
+                e.minutes,
+                "●" * e.difficulte + "○" * (3 - e.difficulte),
+                "code à trous" if e.trous else "",
+            ]
+            for e in REGISTRE.tp(quoi).exercices
+        ],
+    )
+
+
+def parcours():
+    """Tableau des six TP : énoncé, fichier, nombre d'exercices, durées."""
+    return tableau(
+        ["TP", "énoncé", "fichier à compléter", "exercices", "durée", "bonus"],
+        [
+            [
+                tp.numero,
+                f"[{tp.titre}]({tp.module}.md)",
+                f"`{tp.module}.py`",
+                len(tp.base),
+                f"{sum(e.minutes for e in tp.base)} min",
+                f"{sum(e.minutes for e in tp.bonus)} min" if tp.bonus else "",
+            ]
+            for tp in REGISTRE.tps
+        ],
+    )
+
+
+def bareme():
+    """Tableau des six TP pour l'enseignant : où sont les points faciles et les codes à trous."""
+    return tableau(
+        ["TP", "minutes", "points de difficulté 1", "2", "3", "codes à trous", "bonus"],
+        [
+            [
+                tp.numero,
+                sum(e.minutes for e in tp.base),
+                *(sum(e.points for e in tp.base if e.difficulte == n) for n in (1, 2, 3)),
+                ", ".join(f"`{e.nom}`" for e in tp.exercices if e.trous),
+                f"+{sum(e.points for e in tp.bonus)}" if tp.bonus else "",
+            ]
+            for tp in REGISTRE.tps
+        ],
+    )
+
+
+RESUMES = {"parcours": parcours, "guide": bareme}
+
+
+def dessine(description):
+    """Dessin d'une grille décrite ligne par ligne, avec les traits du TP3.
+
+    >>> print(dessine("X./.O"))
+        A   B
+      ┌───┬───┐
+    0 │ X │   │
+      ├───┼───┤
+    1 │   │ O │
+      └───┴───┘
+    """
+    tp3, car_v = CHAINE.module("tp3_affichage"), CHAINE.module("bn_utiles").CAR_V
+    lignes = [ligne.split() if " " in ligne else list(ligne) for ligne in description.split("/")]
+
+    class Dessin(tp3.Grille):
+        """Une grille dont chaque case montre le texte que l'on a donné."""
+
+        def ligne_cases(self, y):
+            textes = ["" if texte == "." else texte for texte in lignes[y]]
+            return car_v + car_v.join(tp3.centre(texte, 3) for texte in textes) + car_v
+
+    return Dessin(len(lignes[0]), len(lignes), []).make_chaine()
+
+
+def dessine_comptes(grille, comptes):
+    """Dessin d'une grille avec un nombre dans chaque case vide, X et O ailleurs."""
+    symbole = CHAINE.module("tp3_affichage").symbole
+    return dessine(
+        "/".join(
+            " ".join(
+                str(comptes.get((x, y), symbole(grille.etat[(x, y)]))) for x in range(grille.xmax)
+            )
+            for y in range(grille.ymax)
+        )
+    )
+
+
+# ------------------------------------------------------------- les scènes
+
+
+def flotte_posee():
+    """Une flotte posée au hasard : les bateaux (X) et les cases qu'ils interdisent (O)."""
+    grille = CHAINE.module("tp3_affichage").Grille(9, 6, FLOTTE_PETITE)
+    grille.hasard = random.Random(4)
+    grille.init_bateaux_alea()
+    return grille.make_chaine()
+
+
+def affichage():
+    """Deux grilles côte à côte et une boîte."""
+    tp3 = CHAINE.module("tp3_affichage")
+    flotte, tirs = tp3.Grille(6, 4, [3, 2]), tp3.Grille(6, 4, [3, 2])
+    flotte.hasard = random.Random(2)
+    flotte.init_bateaux_alea()
+    tirs.etat.update({(1, 1): 1, (2, 1): 1, (3, 1): -1, (5, 0): -1, (0, 3): -1})
+    dessin = tp3.fusion(flotte.make_chaine(), tirs.make_chaine())
+    return dessin + "\n" + tp3.boite("Touché en C1 !\nIl reste des bateaux.", "Zoé : ", 40)
+
+
+def contour():
+    """Le suivi des tirs, avec les bateaux adverses entourés en gras."""
+    grille = CHAINE.module("tp3_affichage").Grille
+    suivi, bateaux = grille(6, 4, [3, 2]), grille(6, 4, [3, 2])
+    for case in [(1, 1), (2, 1), (3, 1), (4, 2), (4, 3)]:
+        bateaux.etat[case] = 1
+    suivi.etat.update({(1, 1): 1, (2, 1): 1, (0, 1): -1, (5, 0): -1})
+    return suivi.make_chaine_adverse(bateaux)
+
+
+def duel():
+    """Une partie entière entre deux personnes qui tapent leurs coups."""
+    tp4, utiles = CHAINE.module("tp4_tir"), CHAINE.module("bn_utiles")
+    lignes = []
+
+    class Personne(tp4.Joueur):
+        """Un joueur dont on connaît d'avance les réponses."""
+
+        def joue_coup(self):
+            lignes.append(f"-- {self.nom} --")
+            return super().joue_coup(self.repond)
+
+        def repond(self, question):
+            reponse = self.reponses.pop(0)
+            lignes.append(question + reponse)
+            return reponse
+
+    class PartieRacontee(tp4.Partie):
+        """Une partie dont chaque coup accepté est affiché."""
+
+        def apres_coup(self, joueur, resultat):
+            joueur.affiche_messages()
+
+    zoe, ali = Personne("Zoé", 4, 3, [2, 1]), Personne("Ali", 4, 3, [2, 1])
+    zoe.reponses = ["b2", "b1", "c2", "zut", "d0"]
+    ali.reponses = ["A0", "A0", "B0", "C1", "D9", "a1"]
+    for joueur, flotte in [(zoe, [(0, 0), (0, 1), (3, 2)]), (ali, [(1, 2), (2, 2), (3, 0)])]:
+        for case in flotte:
+            joueur.grille_joueur.etat[case] = 1
+    etat_du_hasard, sortie = random.getstate(), utiles.sortie
+    random.seed(1)
+    utiles.sortie = lignes.append
+    try:
+        gagnant = PartieRacontee(zoe, ali).joue()
+    finally:
+        random.setstate(etat_du_hasard)
+        utiles.sortie = sortie
+    lignes.append(f"{gagnant.nom} gagne en {gagnant.essais} tirs.")
+    return "\n".join(lignes)
+
+
+def partie_racontee(ordi, nb_coups=None):
+    """Les messages de l'Ordi, coup par coup, puis sa feuille de tirs."""
+    lignes = []
+    while (nb_coups is None or ordi.essais < nb_coups) and ordi.coup_suivant() is not None:
+        lignes.append(f"-- coup {ordi.essais} --")
+        lignes.extend(ordi.messages)
+        ordi.messages = []
+    return "\n".join([*lignes, ordi.grille_suivi.make_chaine()])
+
+
+def ordi_hasard():
+    """L'Ordi du TP5 sur une très petite grille."""
+    ordi = CHAINE.module("tp5_solveur_aleatoire").Ordi(xmax=4, ymax=2, taille_bateaux=[2], graine=5)
+    ordi.grille_adverse.init_bateaux_alea()
+    return partie_racontee(ordi) + f"\nFini en {ordi.essais} tirs."
+
+
+def moyenne(classe, **options):
+    """Moyenne du nombre de tirs sur NB_PARTIES parties, une graine par partie."""
+    total = 0
+    for graine in range(NB_PARTIES):
+        ordi = classe(graine=graine, **options)
+        ordi.grille_adverse.init_bateaux_alea()
+        total += ordi.resolution()
+    return f"{total / NB_PARTIES:.1f}".replace(".", ",")
+
+
+def moyennes_hasard():
+    """Les trois façons de jouer du TP5, mesurées."""
+    tp5 = CHAINE.module("tp5_solveur_aleatoire")
+    return (
+        f"{NB_PARTIES} parties, grille 10 × 10, flotte 5, 4, 3, 3, 2\n"
+        f"hasard (partie A) : {moyenne(tp5.Ordi)} tirs en moyenne\n"
+        f"damier (partie B) : {moyenne(tp5.Ordi, damier=True)} tirs en moyenne\n"
+        f"méthodique, « coulé » annoncé (partie C) : {moyenne(tp5.OrdiProcedural)} tirs en moyenne"
+    )
+
+
+def ordi_compte():
+    """L'Ordi du TP6 au niveau 5 : ses premiers coups, expliqués."""
+    tp6 = CHAINE.module("tp6_solveur_optimal")
+
+    class OrdiDesEleves(tp6.Ordi):
+        """L'Ordi tel que les élèves l'ont, sans les calculs rapides du corrigé."""
+
+        type_grille = tp6.Grille
+
+    ordi = OrdiDesEleves(niveau=5, xmax=9, ymax=6, taille_bateaux=FLOTTE_PETITE, graine=4)
+    ordi.grille_adverse.init_bateaux_alea()
+    return partie_racontee(ordi, nb_coups=9)
+
+
+def carte_des_comptes():
+    """Le nombre de placements sur chaque case d'une grille vide."""
+    grille = CHAINE.module("tp6_solveur_optimal").Grille(9, 6, FLOTTE_PETITE)
+    return dessine_comptes(grille, grille.compte_placements())
+
+
+def niveaux():
+    """Les niveaux du TP6, mesurés sur les mêmes graines."""
+    ordi = CHAINE.module("tp6_solveur_optimal").Ordi
+    lignes = [f"{NB_PARTIES} parties par niveau, grille 10 × 10, flotte 5, 4, 3, 3, 2"]
+    for niveau in (1, 2, 3, 5):
+        lignes.append(f"niveau {niveau} : {moyenne(ordi, niveau=niveau)} tirs en moyenne")
+    return "\n".join(lignes)
+
+
+def toutes_les_flottes():
+    """Le nombre de flottes qui occupent chaque case d'une grille 4 × 3, flotte 3, 2."""
+    grille = CHAINE.module("tp6_solveur_optimal").Grille(4, 3, [3, 2])
+    grille.case_max_all()
+    return dessine_comptes(grille, grille.probas)
+
+
+def tirage_4x4():
+    """La probabilité exacte de chaque flotte 3, 2 sur 4 × 4 avec `init_bateaux_alea`."""
+    tp2, grille = CHAINE.module("tp2_placement"), CHAINE.module("tp6_solveur_optimal").Grille
+    probabilites = Counter()
+    depart = grille(4, 4, [3, 2])
+    grands = depart.get_possibles()[1][3]
+    for place in grands:
+        suite, grand = depart.copie(), tp2.Bateau(3, *place)
+        suite.add_bateau(grand)
+        petits = suite.get_possibles()[1][2]
+        for petite_place in petits:
+            flotte = frozenset(grand.cases + tp2.Bateau(2, *petite_place).cases)
+            probabilites[flotte] += Fraction(1, len(grands) * len(petits))
+    lignes = [f"{len(probabilites)} flottes ; tirage uniforme : 1/{len(probabilites)} chacune"]
+    for valeur, nombre in sorted(Counter(probabilites.values()).items()):
+        lignes.append(f"tirage bateau par bateau : {nombre} flottes à {valeur} chacune")
+    return "\n".join(lignes)
+
+
+SCENES = {
+    scene.__name__: scene
+    for scene in (
+        flotte_posee,
+        affichage,
+        contour,
+        duel,
+        ordi_hasard,
+        moyennes_hasard,
+        ordi_compte,
+        carte_des_comptes,
+        niveaux,
+        toutes_les_flottes,
+        tirage_4x4,
+    )
+}
+
+
+# ------------------------------------------------------------- la commande
+
+
+def contenu(genre, quoi):
+    """Ce qui doit se trouver entre une marque et sa fin.
+
+    >>> contenu("transcript", "inconnue")
+    Traceback (most recent call last):
+        ...
+    ValueError: Il n'y a pas de scène « inconnue » dans autograder/fabrique/enonces.py.
+    """
+    if genre == "sommaire":
+        return sommaire(quoi) + "\n"
+    if genre == "grille":
+        return f"```text\n{dessine(quoi)}\n```\n"
+    if quoi not in SCENES:
+        raise ValueError(f"Il n'y a pas de scène « {quoi} » dans autograder/fabrique/enonces.py.")
+    return f"```text\n{SCENES[quoi]()}\n```\n"
+
+
+def refait(texte):
+    """Le texte d'un énoncé, toutes ses parties marquées écrites à neuf."""
+    return MARQUE.sub(
+        lambda m: m["debut"] + contenu(m["genre"], m["quoi"]) + m["fin"],
+        texte,
+    )
+
+
+def execute(arguments):
+    """Réécrit les énoncés ; avec `--verifie`, ne fait que dire lesquels ne sont plus à jour."""
+    perimes = []
+    for chemin in documents():
+        avant = chemin.read_text(encoding="utf-8")
+        apres = refait(avant)
+        if apres != avant:
+            perimes.append(chemin.relative_to(RACINE).as_posix())
+            if not arguments.verifie:
+                chemin.write_text(apres, encoding="utf-8", newline="\n")
+    if not perimes:
+        print("Les énoncés sont à jour.")
+    elif arguments.verifie:
+        print("Pas à jour :", ", ".join(perimes))
+        print("Pour les refaire : python -m autograder enonces")
+        return 1
+    else:
+        print("Refaits :", ", ".join(perimes))
+    return 0
+
+
+def ajoute_commande(sous_commandes):
+    """Déclare la commande `enonces`."""
+    analyseur = sous_commandes.add_parser(
+        "enonces", help="refait les dessins et les transcriptions des énoncés"
+    )
+    analyseur.add_argument(
+        "--verifie",
+        action="store_true",
+        help="ne change rien ; échoue si un énoncé n'est pas à jour",
+    )
+    analyseur.set_defaults(fonction=execute)

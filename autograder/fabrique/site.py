@@ -1,0 +1,493 @@
+"""Le kit dans un navigateur, sans rien installer : `python -m autograder site --sortie site/`.
+
+Fabrique un site statique : JupyterLite (Python compilé pour le navigateur) avec les fichiers de
+l'élève dedans. Il se pose sur n'importe quel espace web en https, ou s'ouvre depuis une clé USB
+par n'importe quel serveur local. Aucune requête ne sort du site. Le site des élèves ne contient
+pas le corrigé ; `--avec-corrige` fait celui de l'enseignant.
+
+Ce qu'il faut (JupyterLite, Pyodide, quelques paquets en Python pur) est rapporté une fois par
+pip et npm, dans un environnement à part du dossier de cache, puis réutilisé.
+"""
+
+import hashlib
+import html
+import json
+import os
+import shutil
+import subprocess
+import sys
+import tarfile
+import tempfile
+import venv
+import zipfile
+from email.parser import HeaderParser
+from pathlib import Path
+
+from autograder import RACINE
+from autograder.fabrique import capytale, distribuer, squelettes
+
+MODELES = Path(__file__).with_name("site_modeles")
+CARNETS = RACINE / "notebooks"
+PROJECTION = ("__init__.py", "demo.py", "partie_36_coups.json")
+
+# Ce qui fabrique le site, dans un environnement à part. Les extensions d'affichage (widgets,
+# anywidget) y sont prises telles quelles : elles doivent avoir la version des paquets Python.
+WIDGETS = {"ipywidgets": "8.1.9", "anywidget": "0.11.0", "jupyterlab-widgets": "3.0.17"}
+FABRIQUE = {
+    "jupyterlite-core": "0.8.6",
+    "jupyterlite-pyodide-kernel": "0.8.6",
+    "jupyterlab-server": "2.28.1",
+    "jupyterlab-language-pack-fr-FR": "4.5.post3",
+    **WIDGETS,
+}
+# Ce qui tourne dans le navigateur : du Python pur. Le reste de la liste vient de Pyodide.
+ROUES = {"comm": "0.2.3", "psygnal": "0.16.1", **WIDGETS}
+DE_PYODIDE = ("micropip", "ipython", "jedi", "typing-extensions", "packaging")
+DU_NOYAU = ("ipykernel-6.", "piplite-", "pyodide_kernel-", "widgetsnbextension-4.")
+NOYAU = {"name": "python", "display_name": "Python (Pyodide)", "language": "python"}
+STYLE = """\
+<style>
+.jp-RenderedHTMLCommon pre, .jp-RenderedHTMLCommon pre code { line-height: 1.17 !important; }
+</style>
+"""
+ABSENTS = (
+    "<li>La fenêtre de jeu, l'étude statistique (matplotlib) et les Ordis de niveau 7 et 8 (numpy) "
+    "ne marchent pas dans un navigateur : il faut installer le kit.</li>"
+)
+CELLULES_RENDRE = [
+    (
+        "markdown",
+        "## Rendre ton travail\n\nÉcris ton nom, fabrique le zip, puis télécharge-le. "
+        "Il contient tous tes fichiers de TP.",
+    ),
+    ("code", "from atelier.rendre import Rendre\n\nRendre()"),
+]
+
+
+class Manque(Exception):
+    """Il manque quelque chose pour fabriquer le site ; la phrase dit quoi."""
+
+
+# ----------------------------------------------------------------- rapporter ce qu'il faut
+
+
+def dossier_reserve():
+    """Le dossier de cache où l'on garde ce qui a été rapporté."""
+    from solutions.bn_profil import dossier_cache  # charge numpy : seulement quand il le faut
+
+    return dossier_cache() / "site"
+
+
+def lance(commande, manque, dossier=None):
+    """Exécute une commande ; si elle échoue, lève Manque avec la phrase et sa dernière ligne."""
+    try:
+        fini = subprocess.run(commande, cwd=dossier, capture_output=True, text=True, check=False)
+    except OSError:
+        raise Manque(manque) from None
+    if fini.returncode:
+        lignes = (fini.stderr or fini.stdout).strip().splitlines() or [""]
+        raise Manque(f"{manque} ({lignes[-1].strip()[:200]})")
+    return fini.stdout
+
+
+class Reserve:
+    """Ce qui a été rapporté, dans le dossier de cache : la fabrique, Pyodide et les roues."""
+
+    def __init__(self, dossier, archive_pyodide=None):
+        versions = json.dumps([FABRIQUE, ROUES, sys.version_info[:2]])
+        self.dossier = dossier / hashlib.sha256(versions.encode()).hexdigest()[:12]
+        self.env = self.dossier / "env"
+        self.pyodide = self.dossier / "pyodide"
+        self.roues = self.dossier / "roues"
+        self.archive_pyodide = archive_pyodide
+
+    @property
+    def python(self):
+        """Le Python de la fabrique."""
+        return self.env / ("Scripts/python.exe" if os.name == "nt" else "bin/python")
+
+    def remplit(self, dit=print):
+        """Rapporte ce qui manque encore. Ce qui est inachevé est recommencé."""
+        for nom, rapporte in [
+            ("env", self.rapporte_env),
+            ("pyodide", self.rapporte_pyodide),
+            ("roues", self.rapporte_roues),
+        ]:
+            fait = self.dossier / f"{nom}.fait"
+            if not fait.exists():
+                shutil.rmtree(self.dossier / nom, ignore_errors=True)
+                self.dossier.mkdir(parents=True, exist_ok=True)
+                rapporte(dit)
+                fait.touch()
+
+    def rapporte_env(self, dit):
+        """L'environnement de JupyterLite, à part : il ne doit pas se mêler à JupyterLab."""
+        dit("Je prépare JupyterLite (une seule fois, quelques minutes)…")
+        try:
+            venv.create(self.env, with_pip=True)
+        except (OSError, subprocess.CalledProcessError):
+            raise Manque(
+                "Je ne peux pas créer d'environnement Python : installez le module venv "
+                "(paquet python3-venv)."
+            ) from None
+        paquets = [f"{nom}=={version}" for nom, version in FABRIQUE.items()]
+        lance(
+            [self.python, "-m", "pip", "install", "--quiet", *paquets],
+            "pip n'a pas pu rapporter JupyterLite : le réseau est-il disponible ?",
+        )
+
+    def rapporte_pyodide(self, dit):
+        """Pyodide, dans la version que demande le noyau."""
+        dit("Je rapporte Pyodide, le Python du navigateur…")
+        code = "from jupyterlite_pyodide_kernel.constants import PYODIDE_VERSION as v; print(v)"
+        version = lance([self.python, "-c", code], "JupyterLite est abîmé.").strip()
+        with tempfile.TemporaryDirectory() as temporaire:
+            archive = self.archive_pyodide
+            if archive is None:
+                npm = shutil.which("npm")
+                if npm is None:
+                    raise Manque(
+                        "Il manque npm (il vient avec Node.js) pour rapporter Pyodide ; ou donnez "
+                        f"l'archive pyodide-{version}.tgz avec --pyodide."
+                    )
+                lance(
+                    [npm, "pack", f"pyodide@{version}"],
+                    "npm n'a pas pu rapporter Pyodide : le réseau est-il disponible ?",
+                    temporaire,
+                )
+                [archive] = Path(temporaire).glob("*.tgz")
+            try:
+                with tarfile.open(archive) as paquet:
+                    self.deballe(paquet)
+            except (OSError, tarfile.TarError):
+                raise Manque(f"{archive} n'est pas une archive de Pyodide.") from None
+
+    def deballe(self, paquet):
+        """Ne garde de Pyodide que ce que le navigateur charge."""
+        self.pyodide.mkdir(parents=True)
+        for membre in paquet.getmembers():
+            nom = Path(membre.name).name
+            if nom == "pyodide.mjs" or nom.startswith(
+                ("pyodide.asm.", "python_stdlib", "pyodide-l")
+            ):
+                (self.pyodide / nom).write_bytes(paquet.extractfile(membre).read())
+
+    def rapporte_roues(self, dit):
+        """Les paquets en Python pur dont le noyau et les carnets ont besoin."""
+        dit("Je rapporte les paquets des carnets…")
+        fiches = json.loads((self.pyodide / "pyodide-lock.json").read_text(encoding="utf-8"))
+        versions = dict(ROUES)
+        a_voir = list(DE_PYODIDE)
+        while a_voir:
+            nom = a_voir.pop().lower().replace("_", "-")
+            fiche = fiches["packages"].get(nom)
+            if fiche and nom not in versions:
+                versions[nom] = fiche["version"]
+                a_voir += fiche["depends"]
+        pur = ["--platform", "any", "--abi", "none", "--implementation", "py"]
+        lance(
+            [self.python, "-m", "pip", "download", "--quiet", "--no-deps", "--dest", self.roues]
+            + ["--only-binary=:all:", "--python-version", fiches["info"]["python"], *pur]
+            + [f"{nom}=={version}" for nom, version in versions.items()],
+            "pip n'a pas pu rapporter les paquets des carnets : le réseau est-il disponible ?",
+        )
+        noyau = "share/jupyter/labextensions/@jupyterlite/pyodide-kernel-extension/static/pypi"
+        for roue in (self.env / noyau).glob("*.whl"):
+            if roue.name.startswith(DU_NOYAU):
+                shutil.copy(roue, self.roues)
+
+
+def fiche_de_roue(roue):
+    """(nom, fiche) d'une roue, comme Pyodide les range dans pyodide-lock.json."""
+    with zipfile.ZipFile(roue) as archive:
+        noms = archive.namelist()
+        [metadonnees] = [n for n in noms if n.endswith(".dist-info/METADATA")]
+        entetes = HeaderParser().parsestr(archive.read(metadonnees).decode("utf-8"))
+    nom = entetes["Name"].lower().replace("_", "-").replace(".", "-")
+    racines = {n.split("/")[0] for n in noms if n.endswith(".py")}
+    return nom, {
+        "name": nom,
+        "version": entetes["Version"],
+        "file_name": roue.name,
+        "install_dir": "site",
+        "sha256": hashlib.sha256(roue.read_bytes()).hexdigest(),
+        "package_type": "package",
+        "imports": sorted(r.removesuffix(".py") for r in racines if r.isidentifier() or "." in r),
+        "depends": [],
+        "unvendored_tests": False,
+    }
+
+
+# ----------------------------------------------------------------- composer le site
+
+
+def contenu(avec_corrige):
+    """`{chemin: octets}` des fichiers que le navigateur montre : ceux de l'archive des élèves."""
+    numeros = [tp["numero"] for tp in capytale.tps(squelettes.lit_registre())]
+    fichiers = distribuer.contenu(min(numeros), max(numeros))
+    fichiers.pop("LISEZ-MOI.txt")  # il parle de décompresser : la page d'accueil le remplace
+    fichiers["notebooks/atelier/rendre.py"] = (MODELES / "rendre.py").read_bytes()
+    if avec_corrige:
+        fichiers.update(corrige())
+    for nom in [n for n in fichiers if n.endswith(".ipynb")]:
+        fichiers[nom] = carnet_du_site(fichiers[nom], rendre=nom.startswith("notebooks/tp"))
+    return fichiers
+
+
+def carnet_du_site(octets, rendre):
+    """Le carnet, avec le noyau du site et, si `rendre`, de quoi rendre son travail."""
+    carnet = json.loads(octets)
+    carnet["metadata"]["kernelspec"] = NOYAU
+    for rang, (genre, texte) in enumerate(CELLULES_RENDRE if rendre else [], 1):
+        carnet["cells"].append({**capytale.cellule(genre, texte), "id": f"rendre-{rang}"})
+    return json.dumps(carnet, ensure_ascii=False, indent=1).encode("utf-8")
+
+
+def corrige():
+    """Ce que le site de l'enseignant a de plus : le corrigé et la démonstration de l'Ordi."""
+    fichiers = {}
+    a_voir = [tp["module"] for tp in capytale.tps(squelettes.lit_registre())]
+    while a_voir:
+        module = a_voir.pop()
+        source = squelettes.SOLUTIONS / f"{module}.py"
+        if f"solutions/{module}.py" not in fichiers and source.is_file():
+            fichiers[f"solutions/{module}.py"] = source.read_bytes()
+            a_voir += squelettes.imports(source.read_text(encoding="utf-8"))
+    fichiers["solutions/bn_ordis.py"] = (MODELES / "bn_ordis.py").read_bytes()
+    for nom in ("demo_ordi.ipynb", *(f"projection/{nom}" for nom in PROJECTION)):
+        fichiers[f"notebooks/{nom}"] = (CARNETS / nom).read_bytes()
+    return fichiers
+
+
+def espace_de_travail(nom, gauche, droite):
+    """Un espace de JupyterLab : les documents de gauche en onglets, le carnet à droite."""
+    fabriques = {".py": "editor", ".md": "markdownviewer-widget", ".ipynb": "notebook"}
+    noms = {"editor": "Editor", "markdownviewer-widget": "Markdown Preview", "notebook": "Notebook"}
+    widgets = {
+        chemin: f"{fabriques[Path(chemin).suffix]}:{chemin}" for chemin in [*gauche, *droite]
+    }
+    zones = [
+        {"type": "tab-area", "currentIndex": 0, "widgets": [widgets[c] for c in chemins]}
+        for chemins in (gauche, droite)
+        if chemins
+    ]
+    tailles = [1 / len(zones)] * len(zones)
+    dock = {"type": "split-area", "orientation": "horizontal", "sizes": tailles, "children": zones}
+    donnees = {
+        "layout-restorer:data": {
+            "main": {"dock": dock if len(zones) > 1 else zones[0], "current": widgets[droite[0]]},
+            "left": {"collapsed": True, "visible": True, "widgets": ["filebrowser"]},
+            "right": {"collapsed": True, "visible": True},
+            "relativeSizes": [0, 1, 0],
+        },
+        "file-browser-filebrowser:cwd": {"path": ""},
+    }
+    for chemin, widget in widgets.items():
+        fabrique = noms[widget.split(":")[0]]
+        donnees[widget] = {"data": {"path": chemin, "factory": fabrique}}
+    return {"data": donnees, "metadata": {"id": nom}}
+
+
+def espaces(avec_corrige):
+    """`{nom: espace}` : un par TP, un pour jouer, un pour la démonstration."""
+    trouves = {}
+    for tp in capytale.tps(squelettes.lit_registre()):
+        module = tp["module"]
+        gauche = [f"{module}.py", f"{module}.md"]
+        nom = f"tp{tp['numero']}"
+        trouves[nom] = espace_de_travail(nom, gauche, [f"notebooks/{module}.ipynb"])
+    for nom in ("jouer", "demo_ordi") if avec_corrige else ("jouer",):
+        trouves[nom] = espace_de_travail(nom, [], [f"notebooks/{nom}.ipynb"])
+    return trouves
+
+
+def accueil(avec_corrige):
+    """La page d'accueil."""
+    donnees = squelettes.lit_registre()
+    cartes = []
+    for tp in capytale.tps(donnees):
+        base = [e for e in donnees["exercice"] if e["tp"] == tp["numero"] and not e["etoiles"]]
+        minutes = sum(e["minutes"] for e in base)
+        duree = f"{len(base)} exercices, environ {en_heures(minutes)}"
+        titre = f"TP{tp['numero']} · {tp['titre']}"
+        cartes.append(carte(f"tp{tp['numero']}", titre, duree))
+    jeux = [carte("jouer", "Jouer", "Une flotte cachée à trouver, avec ton code")]
+    if avec_corrige:
+        jeux.append(carte("demo_ordi", "L'Ordi au tableau", "La démonstration, avec le corrigé"))
+    page = (MODELES / "accueil.html").read_text(encoding="utf-8")
+    for cle, valeur in [("parcours", cartes), ("jeux", jeux), ("absents", [ABSENTS])]:
+        page = page.replace("{{" + cle + "}}", "\n".join(valeur))
+    return page
+
+
+def en_heures(minutes):
+    """Une durée, au quart d'heure près.
+
+    >>> en_heures(46), en_heures(78), en_heures(118)
+    ('45 min', '1 h 15', '2 h')
+    """
+    quarts = max(1, round(minutes / 15))
+    heures, reste = divmod(15 * quarts, 60)
+    if heures == 0:
+        return f"{reste} min"
+    return f"{heures} h {reste:02}" if reste else f"{heures} h"
+
+
+def carte(espace, titre, detail):
+    """Un lien de la page d'accueil."""
+    return (
+        f'<li><a href="lab/index.html?workspace={espace}"><b>{html.escape(titre)}</b>'
+        f"<small>{html.escape(detail)}</small></a></li>"
+    )
+
+
+def reglages():
+    """Les réglages de JupyterLab : en français, enregistrement rapide, aucune nouvelle."""
+    return {
+        "@jupyterlab/translation-extension:plugin": {"locale": "fr_FR"},
+        "@jupyterlab/docmanager-extension:plugin": {"autosaveInterval": 10},
+        "@jupyterlab/notebook-extension:tracker": {"windowingMode": "none"},
+        "@jupyterlab/apputils-extension:notification": {
+            "fetchNews": "false",
+            "checkForUpdates": False,
+        },
+    }
+
+
+def configuration(paquets):
+    """Le contenu de jupyter-lite.json : tout vient du site, rien d'ailleurs."""
+    noyau = {
+        "pyodideUrl": "./static/pyodide/pyodide.mjs",
+        "disablePyPIFallback": True,
+        "loadPyodideOptions": {
+            "lockFileURL": "./static/pyodide/pyodide-lock.json",
+            "packages": sorted(paquets),
+        },
+    }
+    return {
+        "jupyter-lite-schema-version": 0,
+        "jupyter-config-data": {
+            "appName": "Bataille navale",
+            "contentsStorageName": "Bataille navale : fichiers",
+            "settingsStorageName": "Bataille navale : réglages",
+            "workspacesStorageName": "Bataille navale : espaces",
+            "enableServiceWorkerCache": "true",
+            "exposeAppInBrowser": True,
+            "disabledExtensions": ["@jupyterlab/apputils-extension:announcements"],
+            "litePluginSettings": {"@jupyterlite/pyodide-kernel-extension:kernel": noyau},
+        },
+    }
+
+
+def ecrit_json(chemin, contenu):
+    """Écrit un fichier JSON, en créant son dossier."""
+    chemin.parent.mkdir(parents=True, exist_ok=True)
+    chemin.write_text(json.dumps(contenu, ensure_ascii=False, indent=1), encoding="utf-8")
+
+
+def fabrique(sortie, reserve, avec_corrige=False):
+    """Fabrique le site dans le dossier `sortie`, qui est remplacé."""
+    with tempfile.TemporaryDirectory() as temporaire:
+        chantier = Path(temporaire)
+        for nom, octets in contenu(avec_corrige).items():
+            chemin = chantier / "contenu" / nom
+            chemin.parent.mkdir(parents=True, exist_ok=True)
+            chemin.write_bytes(octets)
+        for nom, espace in espaces(avec_corrige).items():
+            ecrit_json(chantier / "workspaces" / f"{nom}.jupyterlab-workspace", espace)
+        pose_pyodide(chantier / "static" / "pyodide", reserve)
+        fiches = json.loads((chantier / "static/pyodide/pyodide-lock.json").read_text("utf-8"))
+        ecrit_json(chantier / "jupyter-lite.json", configuration(fiches["packages"]))
+        ecrit_json(chantier / "overrides.json", reglages())
+        options = ["--contents", "contenu", "--output-dir", "fini", "--apps", "lab"]
+        options += ["--no-sourcemaps", "--no-unused-shared-packages", "--no-libarchive"]
+        lance(
+            [reserve.python, "-m", "jupyterlite_core", "build", *options],
+            f"JupyterLite n'a pas pu fabriquer le site : effacez {reserve.dossier} et recommencez.",
+            chantier,
+        )
+        allege(chantier / "fini")
+        serre_les_lignes(chantier / "fini" / "lab" / "index.html")
+        shutil.copy(chantier / "fini/lab/favicon.ico", chantier / "fini")
+        (chantier / "fini" / "index.html").write_text(accueil(avec_corrige), encoding="utf-8")
+        if sortie.exists():
+            shutil.rmtree(sortie)
+        shutil.copytree(chantier / "fini", sortie)
+
+
+def pose_pyodide(dossier, reserve):
+    """Pyodide, ses roues, et la liste de ces seules roues."""
+    shutil.copytree(reserve.pyodide, dossier)
+    liste = dossier / "pyodide-lock.json"
+    fiches = json.loads(liste.read_text(encoding="utf-8"))
+    gardees = {}
+    for roue in sorted(reserve.roues.glob("*.whl")):
+        shutil.copy(roue, dossier)
+        nom, fiche = fiche_de_roue(roue)
+        gardees[nom] = fiche
+    fiches["packages"] = gardees
+    liste.write_text(json.dumps(fiches), encoding="utf-8")
+
+
+def allege(dossier):
+    """Ôte les cartes des sources, qui ne servent qu'à déboguer JupyterLite."""
+    for chemin in dossier.rglob("*.map"):
+        chemin.unlink()
+
+
+def serre_les_lignes(page):
+    """Rapproche les lignes de texte brut, pour que les traits des grilles se touchent."""
+    texte = page.read_text(encoding="utf-8")
+    page.write_text(texte.replace("</head>", STYLE + "</head>"), encoding="utf-8")
+
+
+def taille(dossier):
+    """Nombre d'octets d'un dossier."""
+    return sum(chemin.stat().st_size for chemin in dossier.rglob("*") if chemin.is_file())
+
+
+# ----------------------------------------------------------------- la commande
+
+
+def ajoute_commande(sous_commandes):
+    """Déclare la commande `site`."""
+    analyseur = sous_commandes.add_parser(
+        "site",
+        help="fabrique le site où les élèves travaillent sans rien installer",
+        description="Fabrique un site statique qui contient Python, les TP et les carnets. "
+        "Il faut le réseau et npm la première fois ; ensuite, plus rien.",
+    )
+    analyseur.add_argument(
+        "--sortie", metavar="DOSSIER", type=Path, default=Path("site"), help="où l'écrire"
+    )
+    analyseur.add_argument(
+        "--avec-corrige",
+        action="store_true",
+        help="ajoute le corrigé et la démonstration de l'Ordi, pour l'enseignant",
+    )
+    analyseur.add_argument(
+        "--pyodide", metavar="ARCHIVE", type=Path, help="l'archive de Pyodide, si npm n'est pas là"
+    )
+    analyseur.set_defaults(fonction=commande)
+
+
+def commande(options):
+    """Fabrique le site et dit comment l'essayer."""
+    sortie = options.sortie
+    if sortie.exists() and any(sortie.iterdir()) and not (sortie / "jupyter-lite.json").exists():
+        print(f"{sortie} contient autre chose qu'un site : choisissez un dossier neuf.")
+        return 1
+    reserve = Reserve(dossier_reserve(), options.pyodide)
+    try:
+        reserve.remplit()
+        print("Je fabrique le site…")
+        fabrique(sortie, reserve, options.avec_corrige)
+    except Manque as manque:
+        print(manque, file=sys.stderr)
+        return 1
+    print(f"{sortie} : {taille(sortie) / 1e6:.0f} Mo.")
+    if options.avec_corrige:
+        print("Ce site contient le corrigé : ne le donnez pas aux élèves.")
+    print(f"Pour l'essayer : {Path(sys.executable).name} -m http.server --directory {sortie}")
+    print("puis ouvrez http://localhost:8000 dans un navigateur. En ligne, il lui faut https.")
+    return 0

@@ -1,0 +1,330 @@
+"""Fabrique ce que reçoit l'élève : `python -m autograder squelettes`.
+
+À partir de `solutions/*.py` et de `lessons/registre.toml`, écrit dans `lessons/` les squelettes
+(le corps des exercices vidé, tout le reste gardé) et `registre.json`. Avec `--verifie`, n'écrit
+rien et échoue si ce qui est sur le disque n'est plus à jour.
+"""
+
+import ast
+import doctest
+import json
+import re
+import sys
+import textwrap
+from functools import cache
+
+from autograder import RACINE
+from lessons.verificateur.chargeur import lit_source
+
+if sys.version_info >= (3, 11):
+    import tomllib
+else:
+    import tomli as tomllib
+
+SOLUTIONS = RACINE / "solutions"
+LESSONS = RACINE / "lessons"
+
+CORPS_VIDE = "# À compléter"
+CORPS_A_TROUS = "# À compléter : remplace chaque ... par ton code, puis efface la ligne raise."
+DEBUT_CORRIGE = "# --- corrigé seulement"
+FIN_CORRIGE = "# --- fin du corrigé seulement"
+LIGNE_CORRIGE = "# corrigé seulement"
+BLOC_PRINCIPAL = 'if __name__ == "__main__":\n'
+
+CHAMPS_FACULTATIFS = {"etoiles": 0, "partie": ""}
+
+
+# ----------------------------------------------------------------- lire
+
+
+def lit_registre(chemin=LESSONS / "registre.toml"):
+    """Le contenu de `registre.toml`, avec les champs facultatifs remplis et le module ajouté."""
+    donnees = tomllib.loads(chemin.read_text(encoding="utf-8"))
+    modules = {tp["numero"]: tp["module"] for tp in donnees["tp"]}
+    for exercice in donnees["exercice"]:
+        for champ, valeur in CHAMPS_FACULTATIFS.items():
+            exercice.setdefault(champ, valeur)
+        numero = re.fullmatch(r"tp(\d+)\.\w+", exercice["id"])
+        exercice["tp"] = int(numero.group(1)) if numero else None
+        exercice["module"] = modules.get(exercice["tp"])
+    return donnees
+
+
+def sources(donnees, dossier=SOLUTIONS):
+    """`{module: texte}` des TP du registre et des modules donnés dont ils se servent.
+
+    Ce qui n'existe que dans le corrigé n'y est plus.
+    """
+    textes = {}
+    a_lire = [nom for tp in donnees["tp"] for nom in [tp["module"], *tp.get("donnes", [])]]
+    while a_lire:
+        module = a_lire.pop(0)
+        if module not in textes:
+            textes[module] = sans_corrige(lit_source(dossier / f"{module}.py"))
+            a_lire += [nom for nom in imports(textes[module]) if (dossier / f"{nom}.py").exists()]
+    return dict(sorted(textes.items()))
+
+
+def imports(texte):
+    """Noms des modules importés par ce texte, où que ce soit.
+
+    >>> imports("import random\\nfrom bn_utiles import BAS")
+    ['random', 'bn_utiles']
+    """
+    noms = []
+    for noeud in ast.walk(analyse(texte)):
+        if isinstance(noeud, ast.Import):
+            noms += [alias.name for alias in noeud.names]
+        elif isinstance(noeud, ast.ImportFrom):
+            noms.append(noeud.module)
+    return noms
+
+
+def sans_corrige(texte):
+    """Le module tel que l'élève peut le voir : sans les parties « corrigé seulement ».
+
+    >>> sans_corrige("a = 1\\nb = 2  # corrigé seulement\\nc = 3\\n")
+    'a = 1\\nc = 3\\n'
+    """
+    gardees, dans_le_corrige = [], False
+    for ligne in texte.splitlines():
+        if ligne.strip().startswith(DEBUT_CORRIGE):
+            dans_le_corrige = True
+        if not dans_le_corrige and not ligne.endswith(LIGNE_CORRIGE):
+            gardees.append(ligne)
+        if ligne.strip().startswith(FIN_CORRIGE):
+            dans_le_corrige = False
+    return re.sub(r"\n{4,}", "\n\n\n", "\n".join(gardees) + "\n")
+
+
+# ----------------------------------------------------------------- transformer
+
+
+@cache
+def analyse(texte):
+    """L'arbre de syntaxe du texte, calculé une seule fois ; à ne pas modifier."""
+    return ast.parse(texte)
+
+
+def trouve(arbre, cible):
+    """La définition de `cible` (« alpha », « Grille.reinit ») dans l'arbre, ou None."""
+    corps, trouve = arbre.body, None
+    for nom in cible.split("."):
+        definitions = (ast.FunctionDef, ast.ClassDef)
+        candidats = [n for n in corps if isinstance(n, definitions) and n.name == nom]
+        if not candidats:
+            return None
+        trouve = candidats[-1]
+        corps = trouve.body
+    return trouve
+
+
+def corps_de_depart(exercice):
+    """Les lignes, sans décalage, qui remplacent le corps de l'exercice dans le squelette."""
+    leve = f'raise NotImplementedError("{exercice["id"]}")'
+    if "squelette" not in exercice:
+        return [CORPS_VIDE, leve]
+    return [CORPS_A_TROUS, leve, *exercice["squelette"].strip("\n").splitlines()]
+
+
+def remplace_corps(texte, remplacements):
+    """`texte` où le corps de chaque cible devient les lignes données ; la docstring reste.
+
+    `remplacements` est un dictionnaire {cible: lignes sans décalage}.
+    """
+    arbre = analyse(texte)
+    lignes = texte.splitlines()
+    morceaux = []
+    for cible, corps in remplacements.items():
+        fonction = trouve(arbre, cible)
+        debut = fonction.body[0].end_lineno
+        decalage = " " * fonction.body[0].col_offset
+        nouvelles = textwrap.indent("\n".join(corps), decalage).splitlines()
+        morceaux.append((debut, fonction.end_lineno, nouvelles))
+    for debut, fin, nouvelles in sorted(morceaux, reverse=True):
+        lignes[debut:fin] = nouvelles
+    return "\n".join(lignes) + "\n"
+
+
+def corps_de(texte, cible):
+    """Les lignes, sans décalage, du corps de `cible` (docstring non comprise)."""
+    fonction = trouve(analyse(texte), cible)
+    lignes = texte.splitlines()[fonction.body[0].end_lineno : fonction.end_lineno]
+    return textwrap.dedent("\n".join(lignes)).splitlines()
+
+
+def avec_verifier(texte, tp):
+    """F5 sur le fichier d'un TP lance le vérificateur sur ce TP, qui répond en français."""
+    debut, bloc, _ = texte.rpartition(BLOC_PRINCIPAL)
+    if not bloc:
+        return texte
+    return f'{debut}{bloc}    import verifier\n\n    verifier.main(["tp{tp}"])\n'
+
+
+def squelettes(donnees, textes):
+    """`{module: texte}` des squelettes."""
+    resultat = {}
+    numeros = {tp["module"]: tp["numero"] for tp in donnees["tp"]}
+    for module, texte in textes.items():
+        exercices = [e for e in donnees["exercice"] if e["module"] == module]
+        texte = remplace_corps(texte, {e["cible"]: corps_de_depart(e) for e in exercices})
+        if module in numeros:
+            texte = avec_verifier(texte, numeros[module])
+        resultat[module] = texte
+    return resultat
+
+
+def exemples(texte, cible):
+    """Les exemples de la docstring de `cible`, prêts pour `registre.json`."""
+    docstring = ast.get_docstring(trouve(analyse(texte), cible)) or ""
+    return [
+        {
+            "code": exemple.source.rstrip("\n"),
+            "attendu": exemple.want.rstrip("\n"),
+            "erreur": exemple.exc_msg.rstrip("\n") if exemple.exc_msg else None,
+            "options": sorted(
+                nom
+                for nom, drapeau in doctest.OPTIONFLAGS_BY_NAME.items()
+                if exemple.options.get(drapeau)
+            ),
+        }
+        for exemple in doctest.DocTestParser().get_examples(docstring)
+    ]
+
+
+def registre_json(donnees, textes, textes_eleve):
+    """Le texte de `registre.json`."""
+    champs = ["id", "tp", "module", "cible", "titre", "points", "etoiles", "minutes"]
+    champs += ["difficulte", "partie", "prerequis", "indices"]
+    exercices = []
+    for exercice in donnees["exercice"]:
+        copie = {champ: exercice[champ] for champ in champs}
+        copie["trous"] = "squelette" in exercice
+        copie["exemples"] = exemples(textes[exercice["module"]], exercice["cible"])
+        exercices.append(copie)
+    contenu = {
+        "tps": donnees["tp"],
+        "exercices": exercices,
+        "squelettes": {module: texte.splitlines() for module, texte in textes_eleve.items()},
+    }
+    return json.dumps(contenu, ensure_ascii=False, indent=1) + "\n"
+
+
+# ----------------------------------------------------------------- contrôler
+
+
+def problemes(donnees, textes):
+    """Liste de phrases : ce qui ne va pas dans le registre (vide si tout va bien)."""
+    liste = []
+    exercices = donnees["exercice"]
+    connus = [exercice["id"] for exercice in exercices]
+    for identifiant in sorted({i for i in connus if connus.count(i) > 1}):
+        liste.append(f"{identifiant} est deux fois dans le registre.")
+    for tp in donnees["tp"]:
+        du_tp = [e for e in exercices if e["tp"] == tp["numero"]]
+        points = sum(e["points"] for e in du_tp if e["etoiles"] == 0)
+        if points != (20 if any(e["etoiles"] == 0 for e in du_tp) else 0):
+            liste.append(f"TP{tp['numero']} : {points} points de base au lieu de 20.")
+    for exercice in exercices:
+        liste += problemes_exercice(exercice, textes, connus)
+    return liste or cycles(exercices)
+
+
+def problemes_exercice(exercice, textes, connus):
+    """Les phrases qui concernent un seul exercice."""
+    nom = exercice["id"]
+    if exercice["module"] is None:
+        return [f"{nom} : l'identifiant ne commence pas par le nom d'un TP du registre."]
+    liste = [f"{nom} : prérequis inconnu, {p}." for p in exercice["prerequis"] if p not in connus]
+    if not exercice["indices"]:
+        liste.append(f"{nom} : il n'a aucun indice.")
+    fonction = trouve(analyse(textes[exercice["module"]]), exercice["cible"])
+    if not isinstance(fonction, ast.FunctionDef):
+        return [*liste, f"{nom} : {exercice['cible']} n'est pas dans {exercice['module']}.py."]
+    if not ast.get_docstring(fonction):
+        return [*liste, f"{nom} : {exercice['cible']} n'a pas de docstring."]
+    if not exemples(textes[exercice["module"]], exercice["cible"]):
+        liste.append(f"{nom} : la docstring ne donne aucun exemple.")
+    if "squelette" in exercice:
+        liste += problemes_trous(exercice)
+    return liste
+
+
+def problemes_trous(exercice):
+    """Un corps à trous doit être du Python correct, et avoir au moins un trou."""
+    corps = textwrap.indent(exercice["squelette"], "    ")
+    try:
+        arbre = ast.parse(f"def f():\n{corps}")
+    except SyntaxError as erreur:
+        return [f"{exercice['id']} : le corps à trous ne se compile pas ({erreur.msg})."]
+    if not any(isinstance(n, ast.Constant) and n.value is ... for n in ast.walk(arbre)):
+        return [f"{exercice['id']} : le corps à trous n'a aucun trou."]
+    return []
+
+
+def cycles(exercices):
+    """Les exercices qui se supposent eux-mêmes, de proche en proche."""
+    prerequis = {e["id"]: set(e["prerequis"]) for e in exercices}
+    faits = set()
+    while True:
+        prets = {i for i, avant in prerequis.items() if i not in faits and avant <= faits}
+        if not prets:
+            break
+        faits |= prets
+    return [f"{i} : ses prérequis tournent en rond." for i in prerequis if i not in faits]
+
+
+# ----------------------------------------------------------------- la commande
+
+
+def produit():
+    """`{chemin: texte}` de tout ce qui est fabriqué ; ValueError si le registre est fautif."""
+    donnees = lit_registre()
+    textes = sources(donnees)
+    fautes = problemes(donnees, textes)
+    if fautes:
+        raise ValueError("\n".join(fautes))
+    textes_eleve = squelettes(donnees, textes)
+    fichiers = {LESSONS / f"{module}.py": texte for module, texte in textes_eleve.items()}
+    fichiers[LESSONS / "verificateur" / "registre.json"] = registre_json(
+        donnees, textes, textes_eleve
+    )
+    return fichiers
+
+
+def ajoute_commande(sous_commandes):
+    """Déclare la commande `squelettes`."""
+    analyseur = sous_commandes.add_parser(
+        "squelettes", help="fabrique les squelettes des élèves et registre.json"
+    )
+    analyseur.add_argument(
+        "--verifie",
+        action="store_true",
+        help="n'écrit rien ; échoue si un fichier n'est pas à jour",
+    )
+    analyseur.set_defaults(fonction=commande)
+
+
+def commande(options):
+    """Écrit les fichiers fabriqués, ou vérifie qu'ils sont à jour."""
+    try:
+        fichiers = produit()
+    except ValueError as erreur:
+        print(f"Le registre est à corriger :\n{erreur}", file=sys.stderr)
+        return 1
+    perimes = [
+        chemin
+        for chemin, texte in fichiers.items()
+        if not chemin.exists() or chemin.read_text(encoding="utf-8") != texte
+    ]
+    noms = ", ".join(chemin.name for chemin in perimes)
+    if not perimes:
+        print(f"{len(fichiers)} fichiers de lessons/ à jour.")
+        return 0
+    if options.verifie:
+        print(f"Pas à jour : {noms}.\nLance : python -m autograder squelettes", file=sys.stderr)
+        return 1
+    for chemin in perimes:
+        chemin.write_text(fichiers[chemin], encoding="utf-8", newline="\n")
+    print(f"Écrit dans lessons/ : {noms}.")
+    return 0

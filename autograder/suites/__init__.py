@@ -1,0 +1,1 @@
+"""Les suites cachées : ce que l'on vérifie de chaque exercice, et les erreurs classiques."""

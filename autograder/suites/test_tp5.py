@@ -1,0 +1,506 @@
+"""Suites cachées du TP5 : l'Ordi qui tire au hasard, le damier, l'Ordi procédural."""
+
+from autograder.moteur.essai import affiche, exercice
+from autograder.suites.terrain import au_hasard, flotte, marque, nomme, observe, prudence
+
+TOUCHE, MANQUE, COULE = "touché", "manqué", "coulé"
+DROITE, BAS, GAUCHE, HAUT = (1, 0), (0, 1), (-1, 0), (0, -1)
+RECHERCHE, PONCAGE = "recherche", "ponçage"
+
+PARTIE = '''
+def coups(ordi, nombre):
+    """[[résultat, case visée], …] de `nombre` coups."""
+    return [[ordi.coup_suivant(), ordi.case_courante] for _ in range(nombre)]
+'''
+
+
+def _cases(xmax, ymax):
+    return [(x, y) for x in range(xmax) for y in range(ymax)]
+
+
+def _ordi(m, xmax, ymax, tailles, bateaux=(), **options):
+    """Un Ordi devant cette flotte."""
+    ordi = m.Ordi(xmax=xmax, ymax=ymax, taille_bateaux=tailles, **options)
+    for case in bateaux:
+        ordi.grille_adverse.etat[case] = 1
+    return ordi
+
+
+def _viseur(methode, xmax, ymax, tailles, etats):
+    """Scénario à répéter : un Ordi neuf, dans cet état, vise une case."""
+
+    def vise(m):
+        ordi = _ordi(m, xmax, ymax, tailles)
+        marque(ordi.grille_suivi, etats)
+        marque(ordi.grille_adverse, {(xmax - 1, ymax - 1): 1})
+        getattr(ordi, methode)()
+        return ordi.case_courante
+
+    return vise
+
+
+def _ou(xmax, ymax, etats):
+    reste = f" dont {_pris(etats)}" if etats else ""
+    return f"sur une grille {xmax}×{ymax}{reste}, "
+
+
+def _pris(etats):
+    """« (0, 0) n'est plus vide », « (0, 0) et (1, 0) ne sont plus vides »."""
+    noms = [repr(case) for case in etats]
+    if len(noms) == 1:
+        return noms[0] + " n'est plus vide"
+    return "{} et {} ne sont plus vides".format(", ".join(noms[:-1]), noms[-1])
+
+
+def _ne_change_rien(essai, methode):
+    """Viser n'est pas tirer : rien ne bouge, sauf `case_courante`."""
+    ordi = _ordi(essai.copie, 3, 1, [2], [(0, 0), (1, 0)])
+    marque(ordi.grille_suivi, {(1, 0): 1, (2, 0): -1})
+    getattr(ordi, methode)()
+    essai.egal(ordi.grille_suivi.etat, {(0, 0): 0, (1, 0): 1, (2, 0): -1})
+    essai.egal(ordi.grille_suivi.vides, [(0, 0)])
+    essai.egal(ordi.essais, 0)
+    essai.egal(ordi.cases_jouees, [])
+
+
+# --- Partie A ----------------------------------------------------------------------------
+
+
+@exercice("tp5.make_case_aleatoire")
+def test_make_case_aleatoire(essai):
+    def vise(fois, xmax, ymax, etats):
+        libres = {case for case in _cases(xmax, ymax) if case not in etats}
+        scenario = _viseur("make_case_aleatoire", xmax, ymax, [1], etats)
+        au_hasard(essai, fois, scenario, libres, _ou(xmax, ymax, etats) + "make_case_aleatoire")
+
+    with essai.aspect("une case vide", part=2), prudence():
+        vise(60, 3, 1, {(0, 0): 1, (1, 0): -1})
+        vise(8, 1, 3, {(0, 0): -1, (0, 2): 1})
+    with essai.aspect("toutes les cases vides ont leur chance", part=2), prudence():
+        vise(50, 3, 1, {})
+        vise(75, 2, 3, {(0, 0): 1, (1, 1): -1})
+    with essai.aspect("ne tire pas, n'élimine rien"):
+        _ne_change_rien(essai, "make_case_aleatoire")
+
+
+@exercice("tp5.coup_suivant")
+def test_coup_suivant(essai):
+    def dernier_coup(m, xmax, ymax, tailles, bateaux, reste):
+        """Il ne reste qu'une case vide : le coup est forcé."""
+        ordi = _ordi(m, xmax, ymax, tailles, bateaux)
+        autres = [case for case in _cases(xmax, ymax) if case != reste]
+        marque(ordi.grille_suivi, {c: 1 if c in bateaux else -1 for c in autres})
+        ordi.cases_jouees = autres
+        ordi.essais = len(autres)
+        return ordi
+
+    with essai.aspect("vise, tire et renvoie le résultat", part=2):
+        for xmax, ymax, tailles, bateaux, reste in [
+            (2, 1, [1], [(1, 0)], (1, 0)),
+            (3, 2, [2], [(1, 0), (2, 0)], (2, 0)),
+            (2, 3, [2, 1], [(0, 0), (0, 1), (1, 2)], (0, 1)),
+        ]:
+            o = dernier_coup(essai.copie, xmax, ymax, tailles, bateaux, reste)
+            essai.egal(o.coup_suivant(), TOUCHE)
+            essai.egal(o.case_courante, reste)
+            essai.egal(o.grille_suivi.etat[reste], 1)
+            essai.egal(o.essais, xmax * ymax)
+        ordi = _ordi(essai.copie, 2, 2, [1])
+        essai.egal(ordi.coup_suivant(), MANQUE)
+    with essai.aspect("un tir par coup"):
+        ordi = _ordi(essai.copie, 2, 2, [1])
+        for rang in range(1, 4):
+            ordi.coup_suivant()
+            essai.egal(ordi.essais, rang)
+    with essai.aspect("None quand c'est fini"):
+        for xmax, ymax, tailles, bateaux in [(2, 1, [1], [(1, 0)]), (3, 2, [2], [(0, 0), (0, 1)])]:
+            ordi = _ordi(essai.copie, xmax, ymax, tailles, bateaux)
+            marque(ordi.grille_suivi, dict.fromkeys(bateaux, 1))
+            essai.egal(ordi.coup_suivant(), None, piste="Tous les bateaux sont déjà touchés.")
+            essai.egal(ordi.essais, 0)
+            essai.egal(ordi.cases_jouees, [])
+    with essai.aspect("une partie entière"), prudence():
+        for xmax, ymax, tailles in [(2, 2, [1]), (3, 4, [2, 1]), (5, 3, [3, 2])]:
+            bateaux = flotte(essai, xmax, ymax, tailles)
+            graine = essai.alea.randrange(1000)
+            ordi = _ordi(essai.copie, xmax, ymax, tailles, bateaux, graine=graine)
+            coups = nomme(
+                essai, essai.aide(PARTIE).coups(ordi, xmax * ymax + 1), "ordi.coup_suivant()"
+            )
+            faute = _faute_de_partie(observe(essai, coups, lambda c: ""), xmax, ymax, bateaux)
+            essai.trace.append(faute[:10])
+            essai.exige(not faute, f"Grille {xmax}×{ymax}, flotte {tailles!r} : {faute}")
+    with essai.aspect("damier"), prudence():
+
+        def coup(m):
+            ordi = _ordi(m, 3, 2, [2], damier=True)
+            ordi.coup_suivant()
+            return ordi.case_courante
+
+        au_hasard(
+            essai, 60, coup, {(0, 0), (2, 0), (1, 1)},
+            "avec damier=True sur une grille 3×2, coup_suivant",
+        )  # fmt: skip
+
+
+def _faute_de_partie(coups, xmax, ymax, bateaux):
+    """ "" si ces coups forment une partie juste, jusqu'au bout."""
+    a_toucher, jouees = set(bateaux), set()
+    for numero, (resultat, case) in enumerate(coups, 1):
+        if not a_toucher:
+            if resultat is not None:
+                return f"tout est touché : il faut renvoyer None, pas {affiche(resultat)}."
+            continue
+        if type(case) is not tuple or case not in _cases(xmax, ymax):
+            return f"au coup n° {numero}, case_courante vaut {affiche(case)} : pas une case."
+        if case in jouees:
+            return f"au coup n° {numero}, l'Ordi tire une deuxième fois en {case!r}."
+        attendu = TOUCHE if case in a_toucher else MANQUE
+        if resultat != attendu:
+            obtenu = affiche(resultat)
+            return f"le tir n° {numero}, en {case!r}, renvoie {obtenu} ; attendu : {attendu!r}."
+        jouees.add(case)
+        a_toucher.discard(case)
+    return ""
+
+
+@exercice("tp5.resolution")
+def test_resolution(essai):
+    with essai.aspect("partie forcée"):
+        for xmax, ymax in [(1, 1), (2, 1), (1, 3), (4, 1)]:
+            n = xmax * ymax
+            ordi = _ordi(essai.copie, xmax, ymax, [n], _cases(xmax, ymax))
+            essai.egal(ordi.resolution(), n)
+            essai.egal(ordi.essais, n)
+    with essai.aspect("jusqu'au bout, sans tirer deux fois", part=3), prudence():
+        for xmax, ymax, tailles in [(2, 1, [1]), (3, 2, [2]), (3, 4, [2, 1]), (5, 3, [3, 2])]:
+            bateaux = flotte(essai, xmax, ymax, tailles)
+            graine = essai.alea.randrange(1000)
+            ordi = _ordi(essai.copie, xmax, ymax, tailles, bateaux, graine=graine)
+            tirs = essai.valeur(ordi.resolution())
+            jouees, essais = essai.valeur(ordi.cases_jouees), essai.valeur(ordi.essais)
+            etat = essai.valeur(ordi.grille_suivi.etat)
+            ou = f"Grille {xmax}×{ymax}, flotte {tailles!r} : "
+            trouvees = [case for case in bateaux if etat.get(case) == 1]
+            essai.trace.append(f"{type(tirs)} {len(trouvees) == len(bateaux)}")
+            essai.exige(
+                len(trouvees) == len(bateaux),
+                f"{ou}la partie s'arrête trop tôt, après {len(trouvees)} des {len(bateaux)} cases "
+                "à toucher.",
+            )
+            essai.exige(
+                type(jouees) is list and len(set(jouees)) == len(jouees),
+                ou + "l'Ordi tire deux fois sur la même case.",
+            )
+            essai.exige(jouees[-1] in bateaux, ou + "l'Ordi tire encore alors que tout est touché.")
+            essai.exige(
+                type(tirs) is int and tirs == essais == len(jouees),
+                ou + f"resolution() renvoie {affiche(tirs)}, pour {len(jouees)} tirs.",
+            )
+    with essai.aspect("n'écrit pas sur grille_adverse"):
+        ordi = _ordi(essai.copie, 3, 2, [2], [(1, 0), (1, 1)])
+        ordi.resolution()
+        etat = {case: 1 if case[0] == 1 else 0 for case in _cases(3, 2)}
+        essai.egal(ordi.grille_adverse.etat, etat)
+    with essai.aspect("rien à chercher"):
+        ordi = _ordi(essai.copie, 2, 2, [])
+        essai.egal(ordi.resolution(), 0, piste="Sans bateau, la partie est finie d'avance.")
+        essai.egal(ordi.cases_jouees, [])
+
+
+@exercice("tp5.moyenne_coups")
+def test_moyenne_coups(essai):
+    def moyenne(attendue, *args, piste="", **options):
+        obtenue = observe(
+            essai,
+            essai.copie.moyenne_coups(*args, **options),
+            lambda m: m if type(m) not in (int, float) or m < 8 else "beaucoup",
+        )
+        appel = ", ".join([str(args[0]), *(f"{nom}={v!r}" for nom, v in options.items())])
+        essai.exige(
+            type(obtenue) in (int, float) and abs(obtenue - attendue) < 1e-9,
+            f"moyenne_coups({appel}) renvoie {affiche(obtenue)} ; attendu : {attendue!r}.{piste}",
+        )
+
+    with essai.aspect("parties forcées", part=2), prudence():
+        for n, xmax, ymax in [(1, 1, 1), (1, 3, 1), (2, 1, 2), (5, 4, 1)]:
+            moyenne(float(xmax * ymax), n, xmax=xmax, ymax=ymax, taille_bateaux=[xmax * ymax])
+    if not essai.aspects[0].juste:
+        return  # inutile de jouer plus longtemps
+    with essai.aspect("une flotte à trouver"), prudence():
+        # 2 cases, un bateau de 1 : 1 ou 2 tirs, une fois sur deux.
+        options = {"xmax": 2, "ymax": 1, "taille_bateaux": [1]}
+        valeurs = sorted(essai.repete(50, lambda m: m.moyenne_coups(1, **options)))
+        essai.trace.append(str(valeurs))
+        essai.exige(
+            valeurs == [1, 2],
+            "moyenne_coups(1, xmax=2, ymax=1, taille_bateaux=[1]), appelée 50 fois, donne "
+            f"{' ou '.join(map(affiche, valeurs))} ; attendu : parfois 1, parfois 2.",
+        )
+    with essai.aspect("une partie neuve à chaque fois", part=2), prudence():
+        # Sur 120 parties, l'écart type de la moyenne est 0,046 ; s'écarter de 0,3 arrive moins
+        # d'une fois sur dix milliards.
+        obtenue = observe(
+            essai,
+            essai.copie.moyenne_coups(120, xmax=2, ymax=1, taille_bateaux=[1]),
+            lambda m: (type(m).__name__, m in (1, 2)),
+        )
+        essai.exige(
+            type(obtenue) in (int, float) and 1.2 <= obtenue <= 1.8,
+            f"moyenne_coups(120, xmax=2, ymax=1, taille_bateaux=[1]) renvoie {affiche(obtenue)} ; "
+            "chaque partie prend 1 ou 2 tirs, une fois sur deux : attendu 1,5 environ.",
+        )
+    with essai.aspect("transmet les options"), prudence():
+        options = {"xmax": 2, "ymax": 1, "taille_bateaux": [2], "damier": True, "nom": "Zoé"}
+        moyenne(2.0, 2, **options, piste=" Les options vont à Ordi(**options).")
+
+
+# --- Partie B ----------------------------------------------------------------------------
+
+FLOTTES = [(4, 3, [2]), (5, 2, [3]), (3, 4, [4, 3]), (2, 5, [2, 1]), (3, 3, [1]), (6, 2, [5, 4])]
+
+
+@exercice("tp5.est_noire")
+def test_est_noire(essai):
+    with essai.aspect("cas général", part=2):
+        for xmax, ymax, tailles in FLOTTES:
+            o, r = (_ordi(m, xmax, ymax, tailles) for m in (essai.copie, essai.corrige))
+            for case in sorted(_cases(xmax, ymax), key=sum):
+                essai.egal(o.est_noire(case), r.est_noire(case))
+    with essai.aspect("c'est la flotte de départ qui compte"):
+        for depart, reste in [([3, 2], [3]), ([4, 2, 1], [4]), ([2], [])]:
+            ordi = _ordi(essai.copie, 5, 3, depart)
+            ordi.grille_suivi.taille_bateaux = reste
+            ordi.grille_suivi.taille_min = ordi.grille_suivi.taille_max = max(reste, default=0)
+            for case in [(0, 0), (1, 0), (0, 2), (1, 2), (4, 1)]:
+                essai.egal(ordi.est_noire(case), sum(case) % min(depart) == 0)
+    with essai.aspect("sans aucun bateau"):
+        ordi = _ordi(essai.copie, 3, 2, [])
+        for case in _cases(3, 2):
+            essai.egal(ordi.est_noire(case), True)
+
+
+@exercice("tp5.cases_noires")
+def test_cases_noires(essai):
+    def compare(xmax, ymax, tailles, etats):
+        o, r = (_ordi(m, xmax, ymax, tailles) for m in (essai.copie, essai.corrige))
+        for ordi in (o, r):
+            marque(ordi.grille_suivi, etats)
+        dessin = o.grille_suivi if etats else None
+        essai.egal(o.cases_noires(), r.cases_noires(), ordre=False, grille=dessin)
+
+    with essai.aspect("cas général", part=2):
+        compare(3, 2, [2], {})
+        compare(3, 2, [2], {(0, 0): -1})
+        compare(3, 2, [2], {(1, 1): 1})
+        for xmax, ymax, tailles in FLOTTES:
+            compare(xmax, ymax, tailles, {})
+            cases = _cases(xmax, ymax)
+            # (0, 0), noire, reste vide : le repli a son aspect à lui.
+            prises = essai.alea.sample(cases[1:], len(cases) // 3)
+            compare(xmax, ymax, tailles, {c: essai.alea.choice([1, -1]) for c in prises})
+    with essai.aspect("plus de case noire"):
+        compare(2, 1, [2], {(0, 0): -1})
+        for xmax, ymax, tailles in FLOTTES:
+            cases = _cases(xmax, ymax)
+            noires = [c for c in cases if sum(c) % min(tailles) == 0]
+            blanches = [c for c in cases if c not in noires]
+            prises = noires + essai.alea.sample(blanches, len(blanches) // 2)
+            compare(xmax, ymax, tailles, {c: essai.alea.choice([1, -1]) for c in prises})
+    with essai.aspect("ne modifie rien"):
+        for etats in ({}, {(0, 0): 1}, {(0, 0): -1, (1, 1): -1, (2, 0): 1}):
+            o, r = (_ordi(m, 3, 2, [2]) for m in (essai.copie, essai.corrige))
+            for ordi in (o, r):
+                marque(ordi.grille_suivi, etats)
+                ordi.cases_noires()
+            essai.egal(o.grille_suivi.etat, r.grille_suivi.etat)
+            essai.egal(o.grille_suivi.vides, r.grille_suivi.vides, ordre=False)
+
+
+@exercice("tp5.make_case_noire")
+def test_make_case_noire(essai):
+    def vise(fois, xmax, ymax, tailles, etats, permises):
+        scenario = _viseur("make_case_noire", xmax, ymax, tailles, etats)
+        au_hasard(essai, fois, scenario, permises, _ou(xmax, ymax, etats) + "make_case_noire")
+
+    with essai.aspect("une case noire", part=2), prudence():
+        vise(40, 3, 1, [3], {}, {(0, 0)})
+        vise(8, 2, 2, [2], {(0, 0): -1}, {(1, 1)})
+        vise(8, 5, 1, [3], {(0, 0): 1}, {(3, 0)})
+    with essai.aspect("toutes les cases noires ont leur chance", part=2), prudence():
+        vise(50, 3, 2, [2], {}, {(0, 0), (2, 0), (1, 1)})
+        vise(50, 4, 2, [2], {(0, 0): 1}, {(2, 0), (1, 1), (3, 1)})
+    with essai.aspect("plus de case noire"), prudence():
+        vise(8, 3, 1, [2], {(0, 0): -1, (2, 0): 1}, {(1, 0)})
+    with essai.aspect("ne tire pas, n'élimine rien"):
+        _ne_change_rien(essai, "make_case_noire")
+
+
+# --- Partie C ----------------------------------------------------------------------------
+
+
+SITUATION = '''
+def joue(ordi, cases):
+    """Note ces cases comme déjà jouées (et manquées) sur la feuille de tirs."""
+    for case in cases:
+        ordi.grille_suivi.marque(case, -1)
+'''
+
+
+def _proceduraux(essai, xmax, ymax, tailles, jouees=(), **attributs):
+    """Le même OrdiProcedural dans la copie et dans le corrigé, qui a déjà joué ces cases."""
+    o, r = (
+        m.OrdiProcedural(xmax=xmax, ymax=ymax, taille_bateaux=tailles)
+        for m in (essai.copie, essai.corrige)
+    )
+    if jouees:
+        essai.aide(SITUATION).joue(o, list(jouees))
+        marque(r.grille_suivi, dict.fromkeys(jouees, -1))
+        o.cases_jouees, r.cases_jouees = list(jouees), list(jouees)
+    for nom, valeur in attributs.items():
+        for ordi in (o, r):
+            setattr(ordi, nom, list(valeur) if type(valeur) is list else valeur)
+    return o, r
+
+
+@exercice("tp5.choix_recherche")
+def test_choix_recherche(essai):
+    def compare(xmax, ymax, tailles, jouees):
+        o, r = _proceduraux(essai, xmax, ymax, tailles, jouees)
+        essai.egal(o.choix_recherche(), r.choix_recherche())
+        essai.egal(o.cases_jouees, list(jouees), piste="choix_recherche choisit sans tirer.")
+
+    with essai.aspect("dans l'ordre, ligne par ligne", part=2):
+        for xmax, ymax in [(3, 2), (2, 3), (4, 4)]:
+            noires = [(x, y) for y in range(ymax) for x in range(xmax) if (x + y) % 2 == 0]
+            for rang in range(len(noires)):
+                compare(xmax, ymax, [2], noires[:rang])
+        for _ in range(6):
+            cases = _cases(4, 3)
+            compare(4, 3, [2], essai.alea.sample(cases, essai.alea.randint(1, 9)))
+    with essai.aspect("plus de case noire"):
+        for xmax, ymax in [(2, 1), (3, 2), (2, 3)]:
+            ordre = [(x, y) for y in range(ymax) for x in range(xmax)]
+            noires = [c for c in ordre if sum(c) % 2 == 0]
+            blanches = [c for c in ordre if sum(c) % 2 == 1]
+            for rang in range(len(blanches)):
+                compare(xmax, ymax, [2], noires + blanches[:rang])
+    with essai.aspect("quelle que soit la flotte"):
+        for tailles in ([3], [1], [5, 4]):
+            compare(4, 3, tailles, [(0, 0)])
+            compare(4, 3, tailles, [(0, 0), (2, 0), (1, 1)])
+
+
+@exercice("tp5.choix_poncage")
+def test_choix_poncage(essai):
+    def paire(xmax, ymax, premiere, derniere, directions, jouees):
+        return _proceduraux(
+            essai, xmax, ymax, [3, 2], jouees,
+            premiere=premiere, derniere=derniere, directions=directions,
+        )  # fmt: skip
+
+    quatre = [DROITE, BAS, GAUCHE, HAUT]
+    simples = [
+        (3, 3, (1, 1), (1, 1), quatre, [(1, 1)]),
+        (3, 3, (1, 1), (1, 1), [BAS, GAUCHE, HAUT], [(1, 1), (2, 1)]),
+        (4, 2, (1, 0), (2, 0), [DROITE, GAUCHE], [(1, 0), (2, 0)]),
+    ]
+    detours = [
+        (3, 2, (2, 0), (2, 0), quatre, [(2, 0)]),
+        (3, 3, (1, 1), (1, 1), quatre, [(1, 1), (2, 1), (1, 2)]),
+        (4, 1, (2, 0), (3, 0), [DROITE, GAUCHE], [(2, 0), (3, 0)]),
+        (2, 4, (1, 1), (1, 3), [BAS, HAUT], [(1, 1), (1, 2), (1, 3)]),
+        (1, 3, (0, 2), (0, 2), quatre, [(0, 2)]),
+    ]
+    hasard = []
+    for _ in range(8):
+        cases = _cases(4, 3)
+        premiere = essai.alea.choice(cases)
+        jouees = essai.alea.sample(cases, essai.alea.randint(0, 7))
+        rang = essai.alea.randrange(4)
+        hasard.append((4, 3, premiere, premiere, quatre[rang:], [*jouees, premiere]))
+
+    with essai.aspect("la case suivante", part=2):
+        for situation in simples:
+            o, r = paire(*situation)
+            essai.egal(o.choix_poncage(), r.choix_poncage())
+    with essai.aspect("bord ou case déjà jouée", part=2):
+        for situation in detours + hasard:
+            o, r = paire(*situation)
+            essai.egal(o.choix_poncage(), r.choix_poncage())
+    with essai.aspect("plus rien à essayer"):
+        for situation in [
+            (1, 1, (0, 0), (0, 0), quatre, [(0, 0)]),
+            (3, 1, (1, 0), (1, 0), quatre, [(0, 0), (1, 0), (2, 0)]),
+            (3, 2, (1, 0), (1, 0), [], [(1, 0)]),
+        ]:
+            o, _ = paire(*situation)
+            essai.egal(o.choix_poncage(), None)
+    with essai.aspect("la direction suivie vient en tête"):
+        for situation in simples + detours:
+            o, r = paire(*situation)
+            o.choix_poncage()
+            r.choix_poncage()
+            essai.egal(o.directions, r.directions)
+            essai.egal(o.choix_poncage(), r.choix_poncage())
+
+
+@exercice("tp5.apres_tir")
+def test_apres_tir(essai):
+    def ordis(**attributs):
+        return _proceduraux(essai, 5, 4, [3, 2], **attributs)
+
+    with essai.aspect("premier touché", part=2):
+        for case in [(1, 1), (0, 0), (4, 3)]:
+            o, _ = ordis()
+            o.apres_tir(case, TOUCHE)
+            essai.egal(o.mode, PONCAGE)
+            essai.egal(o.premiere, case)
+            essai.egal(o.derniere, case)
+            essai.egal(o.directions, [DROITE, BAS, GAUCHE, HAUT])
+    with essai.aspect("coulé"):
+        o, _ = ordis()
+        o.apres_tir((1, 1), TOUCHE)
+        o.apres_tir((2, 1), COULE)
+        essai.egal(o.mode, RECHERCHE)
+        o.apres_tir((4, 3), COULE)
+        essai.egal(o.mode, RECHERCHE, piste="Un bateau de taille 1 coule au premier tir.")
+        o.apres_tir((0, 3), TOUCHE)
+        essai.egal(o.premiere, (0, 3), piste="C'est un nouveau bateau.")
+        essai.egal(o.directions, [DROITE, BAS, GAUCHE, HAUT])
+    with essai.aspect("touché en ponçage"):
+        for direction in (DROITE, BAS, GAUCHE, HAUT):
+            dx, dy = direction
+            quatre = [DROITE, BAS, GAUCHE, HAUT]
+            o, _ = ordis(
+                mode=PONCAGE, premiere=(2, 2), derniere=(2, 2),
+                directions=quatre[quatre.index(direction) :],
+            )  # fmt: skip
+            o.apres_tir((2 + dx, 2 + dy), TOUCHE)
+            essai.egal(o.mode, PONCAGE)
+            essai.egal(o.premiere, (2, 2))
+            essai.egal(o.derniere, (2 + dx, 2 + dy))
+            permises = [[direction, (-dx, -dy)]]
+            if direction in (GAUCHE, HAUT):  # celle d'en face a déjà été essayée
+                permises.append([direction])
+            essai.verifie(
+                o.directions,
+                lambda directions, permises=permises: directions in permises,
+                "après ce touché, ne garde que la direction suivie et celle d'en face.",
+            )
+    with essai.aspect("manqué en ponçage"):
+        o, _ = ordis()
+        o.apres_tir((2, 2), TOUCHE)
+        o.apres_tir((3, 2), MANQUE)
+        essai.egal(o.mode, PONCAGE)
+        essai.egal(o.directions, [BAS, GAUCHE, HAUT])
+        o.apres_tir((2, 3), TOUCHE)
+        o.apres_tir((2, 4), MANQUE)
+        essai.egal(o.directions, [HAUT])
+        essai.egal(o.derniere, (2, 2), piste="On repart de la première case touchée.")
+        essai.egal(o.premiere, (2, 2))
+    with essai.aspect("manqué en recherche"):
+        o, _ = ordis()
+        o.apres_tir((2, 2), MANQUE)
+        essai.egal(o.mode, RECHERCHE)
+        essai.egal(o.directions, [])

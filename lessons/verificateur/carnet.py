@@ -1,0 +1,162 @@
+"""Le vérificateur d'un carnet seul (Capytale, Basthon, Moodle) : il lit les cellules exécutées.
+
+Ce module part dans le carnet avec ceux du vérificateur. Il n'y a ni dossier ni fichier : les
+exemples sont essayés sur les fonctions que les cellules ont définies. Bibliothèque standard
+seulement, Python 3.8.
+"""
+
+import builtins
+import contextlib
+import io
+import linecache
+import re
+import sys
+import types
+
+from . import commandes, exemples, phrases
+from .copie import A_FAIRE, Copie, Examen, Resultat
+from .registre import Registre
+
+
+class CopieDuCarnet(Copie):
+    """Les fonctions définies dans le carnet : `espace` est le dictionnaire de ses variables."""
+
+    def __init__(self, registre, espace):
+        super().__init__(registre, "")
+        self.espace = espace
+
+    def fonction(self, exercice):
+        """La fonction ou la méthode de l'exercice, ou None si aucune cellule ne l'a définie."""
+        objet = self.espace
+        for nom in exercice.cible.split("."):
+            objet = (objet if isinstance(objet, dict) else vars(objet)).get(nom)
+            if objet is None:
+                return None
+        return objet
+
+    def sans_executer(self, exercice):
+        fonction = self.fonction(exercice)
+        if fonction is None:
+            nom = exercice.cible.split(".")[-1]
+            return Resultat(exercice, A_FAIRE, f"exécute d'abord la cellule de {nom}.")
+        code = getattr(fonction, "__code__", None)
+        if code and exercice.id in code.co_consts and "NotImplementedError" in code.co_names:
+            phrase = "à faire (quand ton code est prêt, efface la ligne raise, puis exécute)."
+            return Resultat(exercice, A_FAIRE, phrase)
+        return None
+
+    def definie_deux_fois(self, exercice):
+        return []
+
+    def lignes_de(self):
+        """{fichier: lignes} des cellules qui ont défini des fonctions."""
+        objets = list(self.espace.values())
+        for objet in self.espace.values():
+            if isinstance(objet, type):
+                objets += vars(objet).values()
+        fichiers = {
+            objet.__code__.co_filename
+            for objet in objets
+            if isinstance(objet, types.FunctionType) and objet.__globals__ is self.espace
+        }
+        return {f: "".join(linecache.getlines(f)).split("\n") for f in fichiers}
+
+
+class ExamenDuCarnet(Examen):
+    """L'examen des fonctions du carnet : les exemples tournent sur place, surveillés."""
+
+    def fait_tourner(self, exercices):
+        lignes_de = self.copie.lignes_de()
+        gardien = exemples.GardienPasAPas(exemples.LIMITE_PAS, lignes_de)
+        for exercice in exercices:
+            vrai_input = builtins.input
+            builtins.input = exemples.refuse_saisie
+            try:
+                with gardien.surveille(exercice.id):
+                    echec = exemples.joue_exemples(
+                        exercice.exemples, dict(self.copie.espace), lignes_de
+                    )
+            except exemples.TropLong:
+                self.note_boucle(exercice.id, dict(gardien.enquete.conclusion(), dort=False))
+                return
+            finally:
+                builtins.input = vrai_input
+            self.resultats[exercice.id] = self.juge(exercice, echec)
+
+
+class Outils:
+    """Ce que les cellules du carnet peuvent appeler : `verifie`, `indice`, `lis`, `dessine`."""
+
+    def __init__(self, donnees, sources, espace):
+        self.registre = Registre(donnees)
+        self.sources = sources  # {module: texte} du code donné
+        self.espace = espace
+        self.indices_donnes = {}
+
+    def exercices(self, cible):
+        """Les exercices que désigne « tp1.alpha », « alpha », ou None pour tout le TP."""
+        tous = self.registre.exercices
+        trouves = [e for e in tous if cible in (None, e.id, e.nom, f"tp{e.tp}")]
+        if not trouves:
+            print(f"Il n'y a pas d'exercice « {cible} » ici : écris par exemple « {tous[0].id} ».")
+        return trouves
+
+    def verifie(self, cible=None):
+        """Essaie les exemples d'un exercice (« tp1.alpha »), ou de tous."""
+        exercices = self.exercices(cible)
+        if not exercices:
+            return
+        examen = ExamenDuCarnet(CopieDuCarnet(self.registre, self.espace), None)
+        trouves = examen.passe(exercices)
+        resultats = [trouves[exercice.id] for exercice in exercices]
+        texte = io.StringIO()
+        with contextlib.redirect_stdout(texte):
+            commandes.affiche_resultats(resultats, "")
+            commandes.conclut(resultats, "")
+        print(mots_du_carnet(texte.getvalue()), end="")
+
+    def indice(self, cible):
+        """Donne un indice ; un nouvel appel donne le suivant."""
+        exercices = self.exercices(cible)
+        if len(exercices) == 1:
+            indices = exercices[0].indices
+            rang = min(self.indices_donnes.get(exercices[0].id, 0) + 1, len(indices))
+            self.indices_donnes[exercices[0].id] = rang
+            print(f"{exercices[0].id}, indice {rang} sur {len(indices)} :")
+            print(commandes.plie(indices[rang - 1], "  "))
+
+    def lis(self, module):
+        """Affiche le code donné d'un module : lis("bn_utiles")."""
+        noms = ", ".join(self.sources)
+        print(self.sources.get(module, f"Ce carnet ne contient que : {noms}."))
+
+    def dessine(self, grille):
+        """Dessine une grille avec du texte : X pour touchée, O pour manquée."""
+        print(phrases.dessine_etat(grille.etat))
+
+
+def mots_du_carnet(texte):
+    """Les commandes et les numéros de ligne, comme on les écrit dans un carnet.
+
+    >>> mots_du_carnet("Un indice ? indice tp1.alpha")
+    'Un indice ? indice("tp1.alpha")'
+    >>> mots_du_carnet("ligne 3 de 1234.py : oups")
+    'ligne 3 de la cellule : oups'
+    """
+    texte = re.sub(r"\bindice (tp\d+\.\w+)", r'indice("\1")', texte)
+    texte = re.sub(r"(par exemple : )(tp\d+\.\w+)", r'\1verifie("\2")', texte)
+    return re.sub(r"(lignes? [\d à]*\d) de \S+\.py", r"\1 de la cellule", texte)
+
+
+def installe(donnees, sources, espace):
+    """Rend importables les modules donnés, et met `verifie` et les autres dans le carnet."""
+    for nom, texte in sources.items():
+        module = types.ModuleType(nom)
+        module.__file__ = f"<{nom}.py>"
+        linecache.cache[module.__file__] = (len(texte), None, texte.splitlines(True), nom)
+        exec(compile(texte, module.__file__, "exec"), module.__dict__)
+        sys.modules[nom] = module
+    outils = Outils(donnees, sources, espace)
+    for nom in ("verifie", "indice", "lis", "dessine"):
+        espace[nom] = getattr(outils, nom)
+    print("C'est prêt : tu peux commencer.")

@@ -1,0 +1,852 @@
+"""Les commandes du vérificateur, et leur affichage."""
+
+import difflib
+import errno
+import json
+import os
+import re
+import sys
+import textwrap
+import time
+import unicodedata
+import zipfile
+
+from . import copie as module_copie
+from . import registre as module_registre
+from .copie import A_FAIRE, BLOQUE, BOUCLE, ERREUR, FAUX, REUSSI
+
+DOSSIER = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+LARGEUR = 80
+LARGEUR_BARRE = 20
+LARGEUR_TITRE = 26
+MEMOIRE = "verifier_memoire.txt"  # indices déjà donnés, nom de l'élève
+RENDU = "rendu.json"
+DEPART = "fichiers_de_depart.json"  # dans les archives où des TP sont donnés résolus
+
+AIDE = """
+  tp2                     vérifie tous les exercices du TP2
+  tp2.add_bateau          vérifie un exercice
+  indice tp2.add_bateau   donne un indice ; encore une fois : le suivant
+  suivre                  vérifie à chaque fois que tu enregistres un fichier
+  recommencer tp2         remet le fichier du TP2 comme au départ, en gardant l'ancien
+  rendre                  fabrique le fichier zip à rendre
+  aide                    affiche cette aide
+  quitter                 arrête
+"""
+
+_registre = None
+
+
+def registre():
+    """Le registre des exercices, lu une seule fois."""
+    global _registre
+    if _registre is None:
+        try:
+            _registre = module_registre.charge()
+        except (OSError, ValueError, KeyError):
+            raise Refus("registre.json manque ou est abîmé : reprends-le dans l'archive.") from None
+    return _registre
+
+
+class Refus(Exception):
+    """Une commande ne peut pas être faite : la phrase dit pourquoi."""
+
+
+# ----------------------------------------------------------------- écrire à l'écran
+
+ASCII = {
+    "█": "#", "░": ".", "✓": "+", "✗": "x", "∞": "@", "·": "-", "…": "...", "★": "*",
+    "«": '"', "»": '"', "’": "'", "─": "-", "│": "|", "×": "x",
+    "┌": "+", "┐": "+", "└": "+", "┘": "+", "├": "+", "┤": "+", "┬": "+", "┴": "+", "┼": "+",
+}  # fmt: skip
+COULEURS = {REUSSI: "32", FAUX: "31", ERREUR: "31", BOUCLE: "31", BLOQUE: "33", "titre": "1"}
+SIGNES = {REUSSI: "✓", FAUX: "✗", ERREUR: "✗", BOUCLE: "∞", BLOQUE: "~", A_FAIRE: "·"}
+
+
+def ecrit(texte=""):
+    """Affiche le texte, en remplaçant les signes que la console ne connaît pas."""
+    codage = getattr(sys.stdout, "encoding", None) or "utf-8"
+    print("".join(signe_affichable(signe, codage) for signe in texte))
+
+
+def signe_affichable(signe, codage):
+    """Le signe, ou ce qui lui ressemble le plus dans ce codage.
+
+    >>> [signe_affichable(signe, "ascii") for signe in "é█a"]
+    ['e', '#', 'a']
+    """
+    try:
+        signe.encode(codage)
+        return signe
+    except UnicodeEncodeError:
+        simple = unicodedata.normalize("NFKD", signe).encode("ascii", "ignore").decode("ascii")
+        return ASCII.get(signe) or simple or "?"
+    except LookupError:
+        return signe
+
+
+def en_couleur(texte, quoi):
+    """Le texte, coloré si l'écran le permet et si on ne s'y oppose pas (NO_COLOR)."""
+    code = COULEURS.get(quoi)
+    if code is None or not couleurs_possibles():
+        return texte
+    return f"\033[{code}m{texte}\033[0m"
+
+
+def couleurs_possibles():
+    """True dans un terminal qui comprend les couleurs."""
+    if os.environ.get("NO_COLOR") or os.environ.get("TERM") == "dumb" or "idlelib" in sys.modules:
+        return False
+    try:
+        terminal = sys.stdout.isatty()
+    except (AttributeError, ValueError):
+        return False
+    if terminal and os.name == "nt":
+        os.system("")  # réveille les couleurs de la console de Windows
+    return terminal
+
+
+def dans_un_editeur():
+    """True si le programme est lancé par F5 dans Thonny, IDLE ou Spyder."""
+    return any(nom in sys.modules for nom in ("thonny", "idlelib", "spyder_kernels"))
+
+
+def est_interactif():
+    """True s'il y a quelqu'un pour répondre."""
+    if dans_un_editeur():
+        return True
+    try:
+        return sys.stdin.isatty() and sys.stdout.isatty()
+    except (AttributeError, ValueError):
+        return False
+
+
+MORCEAU = re.compile(r"(?<!\w)'[^']{,30}'(?!\w)|\w+\((?:[^()]|\([^()]*\)){,30}\)")
+
+
+def plie(texte, decalage, suite=None):
+    """Le texte coupé en lignes d'au plus LARGEUR signes, décalées.
+
+    On ne coupe ni avant « : », « ? »…, ni dans un petit morceau de Python : le temps de plier, les
+    espaces y sont insécables.
+    """
+    texte = re.sub(r" (?=[:;?!»])|(?<=«) ", "\u00a0", texte)
+    texte = MORCEAU.sub(lambda trouve: trouve.group().replace(" ", "\u00a0"), texte)
+    plie = textwrap.fill(
+        texte,
+        LARGEUR,
+        initial_indent=decalage,
+        subsequent_indent=decalage if suite is None else suite,
+        break_long_words=False,
+        break_on_hyphens=False,
+    )
+    return plie.replace("\u00a0", " ")
+
+
+def barre(fait, total):
+    """Une barre de progression.
+
+    >>> barre(5, 10)
+    '██████████░░░░░░░░░░'
+    """
+    plein = LARGEUR_BARRE * fait // total if total else 0
+    return "█" * plein + "░" * (LARGEUR_BARRE - plein)
+
+
+# ----------------------------------------------------------------- vérifier
+
+
+class Resultats(list):
+    """Une liste de `Resultat` ; l'afficher donne le texte que lit l'élève."""
+
+    def __repr__(self):
+        return "\n".join(str(resultat) for resultat in self)
+
+
+class AvancementTP:
+    """Dans un TP (`tp`) : `reussis` sur `total`, et `bonus_reussis` sur `bonus_total`."""
+
+    def __init__(self, tp, resultats):
+        self.tp = tp
+        self.reussis = sum(resultats[e.id].reussi for e in tp.base)
+        self.total = len(tp.base)
+        self.bonus_reussis = sum(resultats[e.id].reussi for e in tp.bonus)
+        self.bonus_total = len(tp.bonus)
+
+    def __repr__(self):
+        titre = self.tp.titre
+        titre = titre if len(titre) <= LARGEUR_TITRE else titre[: LARGEUR_TITRE - 1] + "…"
+        reussis, total = self.reussis, self.total
+        if not total:  # un TP fait seulement de bonus
+            reussis, total = self.bonus_reussis, self.bonus_total
+        ligne = f"TP{self.tp.numero}  {titre:<{LARGEUR_TITRE}} {barre(reussis, total)}"
+        ligne += f" {reussis:>2} / {total:<2}"
+        if not self.total:
+            ligne += "  ★"
+        elif self.bonus_total:
+            ligne += f"  ★ {self.bonus_reussis} / {self.bonus_total}"
+        return ligne
+
+
+class Progression(list):
+    """L'avancement de tous les TP, et l'exercice `suivant` (un Resultat, ou None)."""
+
+    def __init__(self, resultats):
+        super().__init__(AvancementTP(tp, resultats) for tp in registre().tps)
+        self.resultats = resultats
+        self.suivant = suivant(resultats)
+
+    @property
+    def pourcentage(self):
+        """Part des exercices de base qui sont réussis, de 0 à 100."""
+        total = max(1, sum(avancement.total for avancement in self))
+        return 100 * sum(avancement.reussis for avancement in self) // total
+
+    @property
+    def bilan(self):
+        """« 32 exercices réussis sur 58 » : les exercices de base ; les bonus sont à part."""
+        reussis = sum(avancement.reussis for avancement in self)
+        pluriel = "s" if reussis > 1 else ""
+        total = sum(avancement.total for avancement in self)
+        return f"{reussis} exercice{pluriel} réussi{pluriel} sur {total}"
+
+    def __repr__(self):
+        return "\n".join(repr(avancement) for avancement in self)
+
+
+def suivant(resultats):
+    """L'exercice à faire maintenant : d'abord les exercices de base, puis les bonus."""
+    for etoiles in (False, True):
+        a_finir = [r for r in resultats.values() if r.exercice.bonus == etoiles and not r.reussi]
+        for resultat in [*(r for r in a_finir if r.statut != BLOQUE), *a_finir]:
+            return resultat
+    return None
+
+
+def lit_depart(dossier):
+    """Le contenu de fichiers_de_depart.json : `resolus` et `fichiers` (vides s'il n'y est pas)."""
+    try:
+        with open(os.path.join(dossier, DEPART), encoding="utf-8") as fichier:
+            contenu = json.load(fichier)
+        return {"resolus": list(contenu["resolus"]), "fichiers": dict(contenu["fichiers"])}
+    except (OSError, ValueError, KeyError, TypeError):
+        return {"resolus": [], "fichiers": {}}
+
+
+def installe_depart(dossier):
+    """Crée les fichiers de TP qui manquent, sans jamais en remplacer un ; renvoie leurs noms."""
+    crees = []
+    for module, texte in sorted(lit_depart(dossier)["fichiers"].items()):
+        chemin = os.path.join(dossier, module + ".py")
+        if module in registre().squelettes and not os.path.exists(chemin):
+            try:
+                ecrit_fichier(chemin, texte)
+            except OSError as erreur:
+                raise Refus(f"Je ne peux pas créer {module}.py : {raison(erreur)}.") from None
+            crees.append(module + ".py")
+    return crees
+
+
+def commande_enfant():
+    """La commande qui lance le processus des essais ; None s'il n'y a pas de processus ici."""
+    if sys.platform in ("emscripten", "wasi") or not sys.executable:
+        return None
+    return [sys.executable, "-I", "-X", "utf8", os.path.join(DOSSIER, "verifier.py"), "--enfant"]
+
+
+def examine(exercices, dossier=None, textes=None):
+    """{identifiant: Resultat} de ces exercices, dans l'ordre du registre."""
+    installe_depart(dossier or DOSSIER)
+    copie = module_copie.Copie(registre(), dossier or DOSSIER, textes)
+    examen = module_copie.Examen(copie, commande_enfant())
+    try:
+        trouves = examen.passe(exercices)
+    except OSError:  # pas le droit de lancer un processus : on s'en passe
+        examen.commande = None
+        trouves = examen.passe(exercices)
+    return {exercice.id: trouves[exercice.id] for exercice in exercices}
+
+
+def verifie(cible=None, dossier=None, textes=None):
+    """Vérifie « tp1.alpha », « tp1 », ou tout ; renvoie la liste des `Resultat`.
+
+    `textes` ({module: texte}) remplace les fichiers du dossier : un carnet s'en sert.
+    """
+    return Resultats(examine(exercices_de(cible), dossier, textes).values())
+
+
+def progression(dossier=None, textes=None):
+    """L'avancement dans chaque TP."""
+    return Progression(examine(registre().exercices, dossier, textes))
+
+
+def nom_de_tp(mot):
+    """« tp1 » si le mot est le fichier du TP1, avec ou sans .py ; sinon le mot lui-même.
+
+    >>> nom_de_tp("tp1_grille.py"), nom_de_tp("tp1_grille"), nom_de_tp("alpha")
+    ('tp1', 'tp1', 'alpha')
+    """
+    module = os.path.basename(mot).lower()
+    module = module[: -len(".py")] if module.endswith(".py") else module
+    return next((tp.nom for tp in registre().tps if tp.module == module), mot)
+
+
+def recolle(mots):
+    """Les mots de la commande, avec « tp2 calcule_end » en un seul : tp2.calcule_end.
+
+    >>> recolle(["indice", "tp2", "calcule_end"]), recolle(["tp1", "tp2"])
+    (['indice', 'tp2.calcule_end'], ['tp1', 'tp2'])
+    """
+    connus = {exercice.id.lower() for exercice in registre().exercices}
+    colles = []
+    for mot in mots:
+        mot = nom_de_tp(mot)
+        if colles and f"{colles[-1]}.{mot}".lower() in connus:
+            colles[-1] += f".{mot}"
+        else:
+            colles.append(mot)
+    return colles
+
+
+def exercices_de(cible):
+    """Les exercices que désigne `cible` : « tp2 », « tp2.alpha », « alpha », ou None pour tout."""
+    if cible is None:
+        return registre().exercices
+    texte = nom_de_tp(str(cible).strip()).lower()
+    try:
+        return registre().tp(texte).exercices
+    except KeyError:
+        pass
+    trouves = [e for e in registre().exercices if texte in (e.id.lower(), e.nom.lower())]
+    if len(trouves) == 1:
+        return trouves
+    if trouves:
+        choix = " ou ".join(exercice.id for exercice in trouves)
+        raise Refus(f"Il y a plusieurs exercices {cible} : {choix} ?")
+    if re.match(r"tp\d", texte) and texte.split(".")[0] not in [tp.nom for tp in registre().tps]:
+        premier, *_, dernier = registre().tps
+        numero = texte.split(".")[0]
+        raise Refus(f"Il n'y a pas de {numero} : les TP vont de {premier.nom} à {dernier.nom}.")
+    connus = [e.id for e in registre().exercices] + [e.nom for e in registre().exercices]
+    connus += [tp.nom for tp in registre().tps] + ["indice", "recommencer", "suivre", "rendre"]
+    proches = difflib.get_close_matches(texte, connus, n=1)
+    conseil = f" Voulais-tu dire {proches[0]} ?" if proches else " Tape aide pour la liste."
+    raise Refus(f"Je ne connais pas « {cible} ».{conseil}")
+
+
+# ----------------------------------------------------------------- afficher
+
+
+def affiche_progression(dossier, invite):
+    """Le tableau des TP, l'exercice suivant, et ce que l'on peut taper."""
+    tableau = progression(dossier)
+    ecrit(en_couleur("Bataille navale : où en es-tu ?", "titre"))
+    ecrit()
+    for avancement in tableau:
+        complet = avancement.total and avancement.reussis == avancement.total
+        ecrit("  " + en_couleur(repr(avancement), REUSSI if complet else None))
+    ecrit()
+    ecrit(f"  En tout : {tableau.bilan} ({tableau.pourcentage} %).")
+    for fichier in module_copie.cachent_python(dossier):
+        ecrit(f"  Attention : {fichier} cache un module de Python. Renomme ce fichier.")
+    ecrit()
+    affiche_suivant(tableau.suivant, invite)
+
+
+def affiche_suivant(resultat, invite):
+    """Propose l'exercice suivant."""
+    if resultat is None:
+        ecrit("  Tout est réussi, bonus compris. Bravo !")
+        ecrit(f"  Pour rendre ton travail : {invite}rendre")
+        return
+    exercice = resultat.exercice
+    bonus = f" {'★' * exercice.etoiles} (bonus)" if exercice.bonus else ""
+    if resultat.statut in (FAUX, ERREUR, BOUCLE):
+        ecrit(plie(f"À corriger : {exercice.id}, « {exercice.titre} »{bonus}.", "  ", "    "))
+        ecrit(plie(resultat.phrase, "    "))
+    else:
+        annonce = f"À faire maintenant : {exercice.id}, « {exercice.titre} »{bonus}."
+        ecrit(plie(annonce, "  ", "    "))
+        ou = f"dans {exercice.module}.py"
+        if "ligne" in resultat.details:
+            ou += f", ligne {resultat.details['ligne']}"
+        ecrit(f"    C'est {ou} ; compte {exercice.minutes} minutes.")
+    ecrit(f"  Pour le vérifier : {invite}{exercice.id}")
+    ecrit(f"  Pour un indice :   {invite}indice {exercice.id}")
+
+
+def affiche_resultats(resultats, invite):
+    """Les résultats de quelques exercices ; les détails du premier qui ne va pas."""
+    largeur = max(len(resultat.id) for resultat in resultats)
+    a_detailler = 1
+    fautes_dites, sans_details = set(), []
+    for resultat in resultats:
+        signe = SIGNES[resultat.statut]
+        titre = resultat.exercice.titre + (" " + "★" * resultat.exercice.etoiles).rstrip()
+        ligne = f"{signe} {resultat.id:<{largeur}}  {titre}"
+        ecrit(en_couleur(ligne, resultat.statut))
+        if len(resultats) == 1 and resultat.phrase == A_FAIRE and resultat.details:
+            ou = "ligne {ligne} de {fichier}".format(**resultat.details)
+            ecrit(f"    pas encore commencé : {ou}.")
+        if resultat.phrase in (REUSSI, A_FAIRE):
+            continue
+        fautif = resultat.details.get("module_fautif")
+        if fautif in fautes_dites:
+            continue
+        detaille = resultat.statut in (FAUX, ERREUR, BOUCLE) and a_detailler > 0
+        remarque = resultat.details.get("remarque")
+        if resultat.statut != FAUX or not detaille or remarque:
+            ecrit(plie(resultat.phrase, "    "))
+        if detaille:
+            a_detailler -= 1
+            affiche_details(resultat.details)
+            if not resultat.details.get("piste") and not fautif and not remarque:
+                ecrit(f"    Un indice ? {invite}indice {resultat.id}")
+        elif resultat.statut in (FAUX, ERREUR, BOUCLE) and not fautif:
+            sans_details.append(resultat.id)
+        if fautif:
+            fautes_dites.add(fautif)
+    if sans_details:
+        ecrit(f"Pour le détail des autres, par exemple : {invite}{sans_details[0]}")
+
+
+def affiche_details(details):
+    """Les détails d'un échec, décalés ; seules les phrases sont pliées, pas les exemples."""
+    for ligne in module_copie.lignes_details(details):
+        if ligne.startswith(("Piste :", "D'abord :")):
+            ecrit(plie(ligne, "    ", "            "))
+        else:
+            ecrit(("    " + ligne).rstrip())
+
+
+# ----------------------------------------------------------------- la mémoire
+
+
+def lit_memoire(dossier):
+    """Ce que le vérificateur a noté : {clé: texte}. Un fichier abîmé est lu au mieux."""
+    memoire = {}
+    try:
+        with open(os.path.join(dossier, MEMOIRE), encoding="utf-8", errors="replace") as fichier:
+            for ligne in fichier.read(100_000).splitlines():
+                cle, separateur, valeur = ligne.partition("=")
+                if separateur:
+                    memoire[cle.strip()] = valeur.strip()
+    except OSError:
+        return memoire
+    return memoire
+
+
+def ecrit_memoire(dossier, memoire):
+    """Note la mémoire ; renvoie False si le disque ne veut pas."""
+    lignes = ["# Notes du vérificateur : indices déjà donnés, nom de l'élève."]
+    lignes += [f"{cle} = {valeur}" for cle, valeur in sorted(memoire.items())]
+    try:
+        ecrit_fichier(os.path.join(dossier, MEMOIRE), "\n".join(lignes) + "\n")
+    except OSError:
+        return False
+    return True
+
+
+def ecrit_fichier(chemin, texte):
+    """Écrit le fichier d'un coup : s'il n'y a plus de place, l'ancien reste entier."""
+    provisoire = chemin + ".tmp"
+    try:
+        with open(provisoire, "w", encoding="utf-8", newline="\n") as fichier:
+            fichier.write(texte)
+        os.replace(provisoire, chemin)
+    except OSError:
+        efface(provisoire)
+        raise
+
+
+def efface(chemin):
+    """Efface le fichier s'il existe et si on en a le droit."""
+    try:
+        os.remove(chemin)
+    except OSError:
+        return
+
+
+def raison(erreur):
+    """Pourquoi le disque refuse, en français."""
+    if erreur.errno == errno.ENOSPC:
+        return "le disque est plein"
+    if erreur.errno in (errno.EACCES, errno.EPERM, errno.EROFS):
+        return "ce dossier est protégé, on ne peut pas y écrire"
+    return f"le disque refuse ({erreur.strerror})"
+
+
+# ----------------------------------------------------------------- les commandes
+
+
+_memoire_de_secours = {}
+
+
+def indice(cible, rang=None, dossier=None):
+    """L'indice suivant de l'exercice : (numéro, nombre d'indices, texte).
+
+    Chaque appel donne un indice de plus ; après le dernier, on le redonne.
+    """
+    dossier = dossier or DOSSIER
+    exercices = exercices_de(cible)
+    if len(exercices) != 1:
+        raise Refus(f"Un indice pour quel exercice du TP ? Par exemple : indice {exercices[0].id}")
+    exercice = exercices[0]
+    memoire = {**lit_memoire(dossier), **_memoire_de_secours}
+    cle = f"indice {exercice.id}"
+    if rang is None:
+        deja = memoire.get(cle, "0")
+        rang = int(deja) + 1 if deja.isdecimal() else 1
+    rang = min(max(1, rang), len(exercice.indices))
+    memoire[cle] = str(rang)
+    if not ecrit_memoire(dossier, memoire):
+        _memoire_de_secours[cle] = str(rang)
+    return rang, len(exercice.indices), exercice.indices[rang - 1]
+
+
+def affiche_indice(mots, dossier, invite):
+    """La commande `indice`."""
+    cible = mots[0] if mots else None
+    if cible is None:
+        resultat = suivant(examine(registre().exercices, dossier))
+        if resultat is None:
+            raise Refus("Tout est réussi : plus besoin d'indice !")
+        cible = resultat.id
+    rang = int(mots[1]) if len(mots) > 1 and mots[1].isdecimal() else None
+    numero, total, texte = indice(cible, rang, dossier)
+    exercice = exercices_de(cible)[0]
+    ecrit(f"{exercice.id}, indice {numero} sur {total} :")
+    ecrit(plie(texte, "  "))
+    if numero < total:
+        ecrit(f"Encore un : {invite}indice {exercice.id}")
+
+
+def recommence(mots, dossier):
+    """La commande `recommencer` : le fichier de départ revient, l'ancien est gardé à côté.
+
+    Pour un TP que l'archive donne résolu, le fichier de départ est la solution.
+    """
+    if not mots:
+        raise Refus("Recommencer quel TP ? Par exemple : recommencer tp2")
+    try:
+        module = registre().tp(mots[0]).module
+    except KeyError:
+        module = mots[0][:-3] if mots[0].endswith(".py") else mots[0]
+        if module not in registre().squelettes:
+            raise Refus(f"Je ne connais pas « {mots[0]} » : écris par exemple tp2.") from None
+    chemin = os.path.join(dossier, module + ".py")
+    neuf = chemin + ".neuf"
+    depart = lit_depart(dossier)["fichiers"].get(module, registre().squelettes[module])
+    garde = nom_libre(chemin) if os.path.exists(chemin) else None
+    try:
+        ecrit_fichier(neuf, depart)
+        if garde is not None:
+            os.rename(chemin, garde)
+        os.replace(neuf, chemin)
+    except OSError as erreur:
+        efface(neuf)
+        if garde is not None and not os.path.exists(chemin) and os.path.exists(garde):
+            os.rename(garde, chemin)
+        raise Refus(f"Rien n'a changé : {raison(erreur)}.") from None
+    ecrit(f"{module}.py est comme au départ.")
+    if garde is not None:
+        ecrit(f"Ton ancien fichier est gardé : {os.path.basename(garde)}")
+
+
+def nom_libre(chemin):
+    """Un nom de fichier daté, qui n'existe pas encore, pour garder l'ancien."""
+    base = chemin[: -len(".py")] + time.strftime("_ancien_%Y-%m-%d_%Hh%M")
+    candidat, numero = base + ".py", 2
+    while os.path.exists(candidat):
+        candidat = f"{base}_{numero}.py"
+        numero += 1
+    return candidat
+
+
+def suit(dossier, invite, tours=None, pause=0.5):
+    """La commande `suivre` : vérifie un TP chaque fois que son fichier est enregistré."""
+    ecrit("Je surveille tes fichiers. Enregistre, et je vérifie ; Ctrl+C pour arrêter.")
+    verifiees = vues = dates_des_modules(dossier)
+    while tours is None or tours > 0:
+        time.sleep(pause)
+        avant, vues = vues, dates_des_modules(dossier)
+        for tp in registre().tps:
+            # Un fichier qui change encore est en train d'être écrit : on attend le tour suivant.
+            stable = vues[tp.module] == avant[tp.module]
+            if stable and vues[tp.module] != verifiees[tp.module]:
+                verifiees = dict(verifiees, **{tp.module: vues[tp.module]})
+                ecrit()
+                ecrit(en_couleur(f"{tp.module}.py, à {time.strftime('%H:%M:%S')}", "titre"))
+                resultats = verifie(tp.nom, dossier)
+                affiche_resultats(resultats, invite)
+                conclut(resultats, invite)
+        if tours is not None:
+            tours -= 1
+
+
+def dates_des_modules(dossier):
+    """{module: (date, taille)} des fichiers de l'élève ; None s'ils ne sont pas là."""
+    dates = {}
+    for tp in registre().tps:
+        try:
+            infos = os.stat(os.path.join(dossier, tp.module + ".py"))
+            dates[tp.module] = (infos.st_mtime_ns, infos.st_size)
+        except OSError:
+            dates[tp.module] = None
+    return dates
+
+
+def rend(mots, dossier):
+    """La commande `rendre` : fabrique le zip à donner à l'enseignant."""
+    memoire = lit_memoire(dossier)
+    if len(mots) == 2:
+        memoire["nom"], memoire["prenom"] = mots
+    for cle, question in [("nom", "Ton nom de famille : "), ("prenom", "Ton prénom : ")]:
+        while not propre(memoire.get(cle, "")):
+            memoire[cle] = demande(question)
+    ecrit_memoire(dossier, memoire)
+    nom, prenom = memoire["nom"], memoire["prenom"]
+    resultats = examine(registre().exercices, dossier)
+    contenu = {
+        "nom": nom,
+        "prenom": prenom,
+        "date": time.strftime("%Y-%m-%dT%H:%M:%S"),
+        "python": ".".join(str(n) for n in sys.version_info[:3]),
+        "fournis": fournis(dossier),
+        "exercices": {identifiant: r.statut for identifiant, r in resultats.items()},
+    }
+    chemin = fabrique_zip(dossier, f"rendu_{propre(nom)}_{propre(prenom)}", contenu)
+    tableau = Progression(resultats)
+    bonus = sum(avancement.bonus_reussis for avancement in tableau)
+    ecrit(f"C'est prêt, {prenom} : {tableau.bilan}{f', et {bonus} bonus' if bonus else ''}.")
+    for module, faute in fautes_de(resultats).items():
+        ecrit(plie(f"Attention, {module}.py ne se charge pas : {faute}", "  "))
+    for fichier in voisins_oublies(dossier):
+        ecrit(f"  Attention, {fichier} n'est pas rendu : mets son code dans le fichier d'un TP.")
+    vides = pas_commences(resultats)
+    if vides:
+        ecrit(plie(f"Pas encore commencé : {', '.join(vides)}.", "  "))
+    ecrit(f"Fichier à rendre : {chemin}")
+
+
+def pas_commences(resultats):
+    """Les noms des TP de base dont aucun exercice n'est écrit.
+
+    Un TP dont le fichier ne se charge pas, ou qui attend les précédents, n'est pas dit vide.
+    """
+    return [
+        tp.nom.upper()
+        for tp in registre().tps
+        if tp.base and all(resultats[e.id].statut == A_FAIRE for e in tp.exercices)
+    ]
+
+
+def fournis(dossier):
+    """Les modules donnés résolus, et que l'élève n'a pas changés."""
+    depart = lit_depart(dossier)
+    textes = module_copie.Copie(registre(), dossier).textes
+    return [m for m in depart["resolus"] if textes.get(m) == depart["fichiers"].get(m)]
+
+
+def voisins_oublies(dossier):
+    """Les fichiers de l'élève dont un TP se sert, et qui ne font pas partie du rendu."""
+    copie = module_copie.Copie(registre(), dossier)
+    noms = {nom for arbre in copie.arbres.values() for nom in module_copie.imports(arbre) if nom}
+    noms -= set(registre().squelettes) | {"verifier"}
+    return sorted(n + ".py" for n in noms if os.path.isfile(os.path.join(dossier, n + ".py")))
+
+
+def fautes_de(resultats):
+    """{module: phrase} des modules qui ne se chargent pas."""
+    return {
+        r.details["module_fautif"]: r.phrase
+        for r in resultats.values()
+        if "module_fautif" in r.details
+    }
+
+
+def fabrique_zip(dossier, nom, contenu):
+    """Écrit le zip dans le dossier, ou dans le dossier personnel ; renvoie son chemin.
+
+    Un zip d'avant n'est jamais remplacé : le nouveau porte un numéro.
+    """
+    refus = None
+    for lieu in (dossier, os.path.expanduser("~")):
+        chemin, numero = os.path.join(lieu, f"{nom}.zip"), 2
+        while os.path.exists(chemin):
+            chemin = os.path.join(lieu, f"{nom}_{numero}.zip")
+            numero += 1
+        provisoire = chemin + ".tmp"
+        try:
+            with zipfile.ZipFile(provisoire, "w", zipfile.ZIP_DEFLATED) as archive:
+                for tp in registre().tps:
+                    source = os.path.join(dossier, tp.module + ".py")
+                    if os.path.isfile(source):
+                        archive.write(source, tp.module + ".py")
+                texte = json.dumps(contenu, ensure_ascii=False, indent=1)
+                archive.writestr(RENDU, texte + "\n")
+            os.replace(provisoire, chemin)
+            return chemin
+        except OSError as erreur:
+            efface(provisoire)
+            refus = refus or erreur
+    raise Refus(f"Je n'ai pas pu écrire le zip : {raison(refus)}.")
+
+
+def propre(nom):
+    """Le nom, tel qu'il peut figurer dans un nom de fichier.
+
+    >>> propre(" Le Goff "), propre("Zoé"), propre("O'Neil")
+    ('Le_Goff', 'Zoe', 'O_Neil')
+    """
+    simple = unicodedata.normalize("NFKD", nom).encode("ascii", "ignore").decode("ascii")
+    for candidat in (simple, nom):
+        mots = re.findall(r"[\w-]+", candidat)
+        if mots:
+            return "_".join(mots)[:60]
+    return ""
+
+
+def demande(question):
+    """Pose une question ; Refus si personne ne répond."""
+    try:
+        return input(question).strip()
+    except (EOFError, OSError, RuntimeError):
+        raise Refus("Il me faut ton nom : rendre Nom Prénom") from None
+
+
+# ----------------------------------------------------------------- la porte
+
+
+def execute(mots, dossier, invite):
+    """Exécute une commande ; renvoie True si tout ce qui est vérifié est réussi."""
+    commande, *suite = mots = recolle(mots)
+    commande = commande.lower()
+    if commande in ("aide", "help", "-h", "--help", "--aide", "?"):
+        ecrit("Ce que tu peux taper :")
+        ecrit(AIDE)
+    elif commande in ("indice", "indices"):
+        affiche_indice(suite, dossier, invite)
+    elif commande == "recommencer":
+        recommence(suite, dossier)
+    elif commande == "suivre":
+        suit(dossier, invite)
+    elif commande == "rendre":
+        rend(suite, dossier)
+    else:
+        refuse_python(" ".join(mots))
+        resultats = Resultats(
+            r for mot in mots for r in examine(exercices_de(mot), dossier).values()
+        )
+        affiche_resultats(resultats, invite)
+        conclut(resultats, invite)
+        return all(resultat.reussi for resultat in resultats)
+    return True
+
+
+def refuse_python(texte):
+    """Refus si l'élève tape un appel comme alpha((2, 3)), qui a sa place dans la console."""
+    appel = re.match(r"(\w+)\(", texte)
+    if appel:
+        modules = [e.module for e in registre().exercices if e.nom == appel.group(1)]
+        fichier = f"{modules[0]}.py" if modules else "le fichier de ton TP"
+        raise Refus(
+            f"« {texte} », c'est du Python : ouvre {fichier}, appuie sur F5,\n"
+            "puis tape-le dans la console, après >>>."
+        )
+
+
+def nettoie(mots):
+    """Les mots de la commande, sans ce qui la lance d'ordinaire, et avec « tp 1 » en un mot.
+
+    >>> nettoie(["python", "verifier.py", "indice", "tp", "1"])
+    ['indice', 'tp1']
+    """
+    propres = []
+    for mot in mots:
+        if propres and propres[-1].lower() == "tp" and mot.isdecimal():
+            propres[-1] += mot
+        elif propres or mot.lower() not in ("python", "python3", "py", "verifier.py"):
+            propres.append(mot)
+    return propres
+
+
+def veut_quitter(mot):
+    """True pour « quitter » et ce qui lui ressemble."""
+    proche = difflib.SequenceMatcher(None, mot, "quitter").ratio() > 0.8
+    return proche or mot in ("quit", "exit", "q", "fin")
+
+
+def conclut(resultats, invite):
+    """Combien sont réussis, et par quoi continuer."""
+    if len(resultats) == 1:
+        return
+    base = [r for r in resultats if not r.exercice.bonus] or resultats
+    reussis = sum(r.reussi for r in base)
+    if reussis == len(base):
+        ecrit(f"{reussis} sur {len(base)} : tout est réussi, bravo !")
+        return
+    suite = suivant({r.id: r for r in resultats})
+    ecrit(f"{reussis} sur {len(base)}. La suite : {suite.id}")
+    ecrit(f"Pour un indice : {invite}indice {suite.id}")
+
+
+def dialogue(dossier):
+    """Lit et exécute les commandes tapées, jusqu'à « quitter »."""
+    ecrit()
+    ecrit("Tape une commande (aide pour la liste, quitter pour finir).")
+    while True:
+        try:
+            mots = nettoie(input("> ").split())
+        except (EOFError, OSError, RuntimeError):  # plus personne au clavier
+            mots = ["quitter"]
+        if mots and veut_quitter(mots[0].lower()):
+            ecrit("À bientôt !")
+            return
+        try:
+            if mots:
+                execute(mots, dossier, "")
+            else:
+                affiche_progression(dossier, "")
+        except Refus as refus:
+            ecrit(str(refus))
+        except KeyboardInterrupt:
+            ecrit("Arrêté.")
+        ecrit()
+
+
+def main(argv=None, dossier=None):
+    """Lance le vérificateur. Renvoie 0 si tout va bien, 1 s'il reste à faire, 2 s'il refuse."""
+    dossier = dossier or DOSSIER
+    mots = nettoie(sys.argv[1:] if argv is None else argv)
+    interactif = not mots and est_interactif()
+    invite = "python verifier.py "
+    if interactif:
+        invite = ""
+    elif dans_un_editeur():
+        invite = "F5 sur verifier.py, puis "
+    try:
+        crees = installe_depart(dossier)
+        if crees:
+            ecrit(plie(f"J'ai créé les fichiers qui manquaient : {', '.join(crees)}.", ""))
+            ecrit()
+        if mots:
+            return 0 if execute(mots, dossier, invite) else 1
+        affiche_progression(dossier, invite)
+        if interactif:
+            dialogue(dossier)
+        return 0
+    except Refus as refus:
+        ecrit(str(refus))
+        return 2
+    except KeyboardInterrupt:
+        ecrit()
+        ecrit("Arrêté.")
+        return 130
+    except BrokenPipeError:  # celui qui lisait est parti : on se tait
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 0
+    except Exception as erreur:
+        ecrit("Le vérificateur a rencontré un problème qui ne vient pas de toi.")
+        ecrit(f"Montre ceci à ton professeur : {type(erreur).__name__}, {erreur}")
+        return 2

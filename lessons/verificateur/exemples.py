@@ -1,0 +1,843 @@
+"""Fait tourner les exemples publics sur le code de l'élève, sans jamais rester bloqué.
+
+Une `requete` (un dictionnaire) dit quels modules charger et quels exemples essayer. Elle est
+exécutée dans un processus à part, que l'on peut tuer : un gardien y note la ligne où le code
+tourne sans fin. Là où il n'y a pas de processus (dans un navigateur), elle est exécutée sur
+place, et le gardien compte les lignes exécutées.
+"""
+
+import ast
+import doctest
+import faulthandler
+import io
+import json
+import os
+import queue
+import re
+import reprlib
+import subprocess
+import sys
+import threading
+import time
+import traceback
+from collections import Counter
+from contextlib import contextmanager
+
+from .chargeur import Chaine
+
+LIMITE = 2.0  # secondes de calcul accordées à un exercice
+LIMITE_SUITE = 1.0  # et à chacun des suivants, une fois qu'une boucle sans fin a été vue
+ATTENTE = 4.0  # secondes pendant lesquelles un exercice peut ne rien faire (il dort, il attend)
+LENTEUR = 7.0  # secondes accordées en tout, si l'ordinateur est lent ou occupé ailleurs
+PATIENCE = 10.0  # secondes après lesquelles on arrête un calcul qui ne laisse rien voir
+LIMITE_PAS = 500_000  # lignes exécutées au plus, quand il n'y a pas de processus
+MEMOIRE = 2 * 1024**3  # octets
+MAX_AFFICHAGE = 20_000  # signes gardés de ce qu'un exemple affiche
+NB_PHOTOS = 25  # photos prises d'un code qui tourne sans fin
+
+
+class TropLong(BaseException):
+    """Le code tourne depuis trop longtemps (mode sans processus)."""
+
+
+class SaisieInterdite(Exception):
+    """Le code demande une saisie au clavier."""
+
+
+class ChaineEleve(Chaine):
+    """Les modules de l'élève : les textes déjà lus d'abord, le dossier ensuite."""
+
+    def __init__(self, dossier, textes):
+        super().__init__(dossier)
+        self._builtins["input"] = refuse_saisie
+        self.textes = textes
+
+    def trouve(self, nom):
+        if nom in self.textes:
+            return self.textes[nom], self.fichier(nom)
+        return super().trouve(nom)
+
+    def fichier(self, nom):
+        """Le nom de fichier sous lequel le module `nom` est compilé."""
+        return os.path.join(self.dossier, nom + ".py")
+
+
+def refuse_saisie(question=""):
+    """Remplace `input` pendant les essais : personne n'est là pour répondre."""
+    raise SaisieInterdite("le code attend une réponse au clavier")
+
+
+class Sortie(io.StringIO):
+    """Ce que le code affiche ; au-delà d'une certaine longueur, le reste est oublié.
+
+    `appels` : les appels en cours, dans les fichiers de `lignes_de`, au premier affichage.
+    """
+
+    def __init__(self, lignes_de=()):
+        super().__init__()
+        self.lignes_de = lignes_de
+        self.appels = []
+
+    def write(self, texte):
+        if not self.tell():
+            pile = traceback.walk_stack(sys._getframe(1))
+            self.appels = [
+                decrit_appel(cadre.f_code.co_filename, numero, cadre.f_code.co_name, self.lignes_de)
+                for cadre, numero in pile
+                if cadre.f_code.co_filename in self.lignes_de
+            ][::-1]
+        if self.tell() < MAX_AFFICHAGE:
+            super().write(texte[:MAX_AFFICHAGE])
+        return len(texte)
+
+
+# ----------------------------------------------------------------- un exemple
+
+
+def joue_exemples(exemples, espace, lignes_de):
+    """Joue les exemples d'un exercice ; renvoie None, ou un dictionnaire qui décrit l'échec.
+
+    Si tout est juste mais qu'un print est resté, le dictionnaire est `en_trop`, ce qu'il affiche,
+    et `appels`, d'où.
+    """
+    reste = None
+    tries = []
+
+    def trie(valeurs, **options):
+        tries.append(type(valeurs).__name__)
+        return sorted(valeurs, **options)
+
+    espace = dict(espace, sorted=trie)
+    for rang, exemple in enumerate(exemples):
+        del tries[:]
+        obtenu = joue_exemple(exemple["code"], espace, lignes_de)
+        autres = [genre for genre in tries if genre != "list"]
+        if est_juste(exemple, obtenu) and autres:  # sorted cache que ce n'est pas une liste
+            avant = [precedent["code"] for precedent in exemples[:rang]]
+            return {"code": exemple["code"], "avant": avant, "pas_une_liste": autres[0]}
+        if est_juste(exemple, obtenu):
+            continue
+        if est_juste(exemple, dict(obtenu, affiche="")):
+            en_trop = {"en_trop": obtenu["affiche"].strip(), "appels": obtenu["appels"]}
+            reste = reste or en_trop
+        else:
+            echec = {"rang": rang, "code": exemple["code"], "attendu": exemple["attendu"]}
+            echec["avant"] = [precedent["code"] for precedent in exemples[:rang]]
+            echec["affiche"], echec["appels"] = obtenu["affiche"], obtenu["appels"]
+            echec["valeur"] = texte_de(obtenu["valeur"]) if "valeur" in obtenu else None
+            echec["type"] = type(obtenu["valeur"]).__name__ if "valeur" in obtenu else None
+            echec["contenu"] = contenu_de(obtenu.get("valeur"))
+            echec["exception"] = decrit_exception(obtenu["exception"], lignes_de)
+            echec["grilles"] = grilles_de(exemple["code"], espace)
+            return echec
+    return reste
+
+
+def joue_exemple(code, espace, lignes_de=()):
+    """Exécute un exemple. Renvoie `affiche`, `exception`, et `valeur` s'il y en a une.
+
+    `appels` dit d'où vient le premier affichage.
+    """
+    obtenu = {"affiche": "", "exception": None}
+
+    def montre(valeur):
+        obtenu["valeur"] = valeur
+
+    sortie = Sortie(lignes_de)
+    anciens = sys.stdout, sys.stderr, sys.displayhook
+    sys.stdout, sys.stderr, sys.displayhook = sortie, Sortie(), montre
+    try:
+        exec(compile(code + "\n", "<exemple>", "single"), espace)
+    except (Exception, SystemExit) as erreur:
+        obtenu["exception"] = erreur
+    finally:
+        sys.stdout, sys.stderr, sys.displayhook = anciens
+    obtenu["affiche"], obtenu["appels"] = sortie.getvalue(), sortie.appels
+    return obtenu
+
+
+def est_juste(exemple, obtenu):
+    """True si l'exemple a donné ce que la docstring promet.
+
+    Une valeur peut s'écrire autrement (l'ordre des clés d'un dictionnaire est libre). D'une
+    erreur attendue, on regarde le type et l'on veut une phrase, mais elle est libre aussi.
+    """
+    erreur = obtenu["exception"]
+    if exemple["erreur"] is not None:
+        nom_attendu = exemple["erreur"].split(":")[0]
+        return type(erreur).__name__ == nom_attendu and str(erreur).strip() != ""
+    if erreur is not None:
+        return False
+    texte = obtenu["affiche"]
+    valeur = obtenu.get("valeur")
+    if valeur is not None:
+        texte += texte_de(valeur) + "\n"
+    attendu = exemple["attendu"] + "\n" if exemple["attendu"] else ""
+    drapeaux = doctest.DONT_ACCEPT_TRUE_FOR_1
+    for nom in exemple["options"]:
+        drapeaux |= doctest.OPTIONFLAGS_BY_NAME[nom]
+    if doctest.OutputChecker().check_output(attendu, texte, drapeaux):
+        return True
+    return not obtenu["affiche"] and memes(valeur_ecrite(exemple["attendu"]), valeur)
+
+
+def valeur_ecrite(texte, sinon=None):
+    """La valeur Python que `texte` représente, ou `sinon` si ce n'en est pas une.
+
+    >>> valeur_ecrite("[(0, 1)]"), valeur_ecrite("┌─┐")
+    ([(0, 1)], None)
+    """
+    try:
+        return ast.literal_eval(texte.strip())
+    except (ValueError, SyntaxError, MemoryError, RecursionError, TypeError):
+        return sinon
+
+
+def memes(a, b):
+    """True si a et b sont égaux et faits des mêmes types, jusque dans le détail.
+
+    >>> memes([1, (2, 3)], [1, (2, 3)]), memes([1], [True]), memes((1, 2), [1, 2])
+    (True, False, False)
+    """
+    if type(a) is not type(b):
+        return False
+    if isinstance(a, (list, tuple)):
+        return len(a) == len(b) and all(memes(x, y) for x, y in zip(a, b))
+    if isinstance(a, dict):
+        return len(a) == len(b) and all(cle in b and memes(a[cle], b[cle]) for cle in a)
+    return a is not None and a == b
+
+
+def texte_de(valeur):
+    """`repr(valeur)`, même si l'objet ne sait pas s'écrire."""
+    try:
+        return repr(valeur)[:MAX_AFFICHAGE]
+    except Exception as erreur:
+        return f"<objet qui ne sait pas s'afficher : {type(erreur).__name__}>"
+
+
+def contenu_de(valeur):
+    """Le texte du dictionnaire ordinaire qui a le même contenu que ce dictionnaire spécial.
+
+    None si la valeur n'est pas un dictionnaire spécial, comme Counter ou defaultdict.
+    """
+    if isinstance(valeur, dict) and type(valeur) is not dict:
+        return texte_de(dict(valeur))
+    return None
+
+
+def decrit_exception(erreur, lignes_de):
+    """Type, phrase et endroit d'une exception ; `lignes_de` : {fichier: lignes de l'élève}.
+
+    `appels` liste les appels en cours dans ces fichiers, du premier au plus profond ; l'endroit
+    est celui du plus profond, ou de l'appel qui se répète si la récursion est sans fin.
+    """
+    if erreur is None:
+        return None
+    description = {"type": type(erreur).__name__, "message": str(erreur)[:500], "fichier": None}
+    if isinstance(erreur, NotImplementedError) and erreur.args:
+        description["manque"] = str(erreur.args[0])
+    if isinstance(erreur, SyntaxError):
+        description["fichier"], description["ligne"] = erreur.filename, erreur.lineno
+        return description
+    etapes = [e for e in traceback.extract_tb(erreur.__traceback__) if e.filename in lignes_de]
+    if isinstance(erreur, RecursionError):
+        lieux = Counter((etape.filename, etape.lineno) for etape in etapes)
+        etapes = [max(etapes, key=lambda e: lieux[e.filename, e.lineno])] if etapes else []
+    appels = [decrit_appel(e.filename, e.lineno, e.name, lignes_de) for e in etapes]
+    for appel in appels:
+        description.update(appel, appels=appels)
+        if appel["fonction"] == "<module>":
+            description["module"] = appel
+    if isinstance(erreur, KeyError) and erreur.args:
+        description["dico"] = dictionnaire_fautif(erreur, lignes_de)
+    return description
+
+
+def decrit_appel(fichier, numero, fonction, lignes_de):
+    """Un appel en cours : `fichier`, `ligne`, `fonction`, et le `texte` de la ligne."""
+    texte = ligne_de(lignes_de, fichier, numero or 0)
+    return {"fichier": fichier, "ligne": numero, "fonction": fonction, "texte": texte}
+
+
+def dictionnaire_fautif(erreur, lignes_de):
+    """Ce que l'on sait du dictionnaire où la clé de cette KeyError n'est pas, ou None.
+
+    - `nom` : « comptes », « self.etat » ; `nombre` de clés et `cles`, le texte des premières ;
+    - `coins` : la première et la dernière case, si ses clés sont toutes les cases d'une grille ;
+    - `usage` : "+=" ou "append" si l'on voulait compléter la valeur, "" sinon ;
+    - `part_de_rien` : True si la fonction crée ce dictionnaire vide.
+    """
+    cadres = [
+        (cadre, numero)
+        for cadre, numero in traceback.walk_tb(erreur.__traceback__)
+        if cadre.f_code.co_filename in lignes_de
+    ]
+    if not cadres:
+        return None
+    cadre, numero = cadres[-1]
+    try:
+        arbre = ast.parse("\n".join(lignes_de[cadre.f_code.co_filename]))
+    except (SyntaxError, ValueError):
+        return None
+    noeuds = list(ast.walk(arbre))
+    parents = {enfant: n for n in noeuds for enfant in ast.iter_child_nodes(n)}
+    for noeud in noeuds:
+        if not isinstance(noeud, ast.Subscript) or not noeud.lineno <= numero <= noeud.end_lineno:
+            continue
+        nom, dico = "ce dictionnaire", dictionnaire_ecrit(noeud.value, cadre)
+        if est_chemin(noeud.value):
+            nom = ecrit_chemin(noeud.value)
+            dico = valeur_du_chemin(nom, cadre)
+        if isinstance(dico, dict) and erreur.args[0] not in dico:
+            vides = [n for n in noeuds if isinstance(n, ast.Assign) and est_dico_vide(n.value)]
+            return {
+                "nom": nom,
+                "nombre": len(dico),
+                "cles": [texte_de(cle) for cle in list(dico)[:4]],
+                "coins": coins_de(dico),
+                "usage": usage_de(noeud, parents),
+                "part_de_rien": any(
+                    est_chemin(n.targets[0]) and ecrit_chemin(n.targets[0]) == nom for n in vides
+                ),
+            }
+    return None
+
+
+def dictionnaire_ecrit(noeud, cadre):
+    """Les clés d'un dictionnaire écrit là où l'on s'en sert, `{VIDE: "."}[etat]`, ou None."""
+    if not isinstance(noeud, ast.Dict):
+        return None
+    try:
+        return {
+            valeur_du_chemin(cle.id, cadre)
+            if isinstance(cle, ast.Name)
+            else ast.literal_eval(cle): 0
+            for cle in noeud.keys
+        }
+    except (ValueError, TypeError):  # une clé à calculer
+        return None
+
+
+def est_dico_vide(noeud):
+    """True pour {} et dict()."""
+    appel = isinstance(noeud, ast.Call) and getattr(noeud.func, "id", "") == "dict"
+    return (isinstance(noeud, ast.Dict) and not noeud.keys) or (appel and not noeud.args)
+
+
+def usage_de(noeud, parents):
+    """Ce que le code fait de `d[cle]` : "+=" s'il y ajoute, "append" s'il l'allonge, ou ""."""
+    parent = parents.get(noeud)
+    if isinstance(parent, ast.AugAssign) and parent.target is noeud:
+        return "append" if isinstance(parent.value, (ast.List, ast.Tuple)) else "+="
+    if isinstance(parent, ast.Attribute) and parent.attr in ("append", "extend", "insert", "add"):
+        return "append"
+    return ""
+
+
+def coins_de(dico):
+    """Première et dernière case, si les clés sont toutes les cases d'une grille ; sinon None."""
+    if not dico or not all(est_case(cle) for cle in dico):
+        return None
+    xs, ys = [x for x, _ in dico], [y for _, y in dico]
+    complet = len(dico) == (max(xs) + 1) * (max(ys) + 1) and min(xs) == min(ys) == 0
+    return [[0, 0], [max(xs), max(ys)]] if complet else None
+
+
+def valeur_du_chemin(chemin, cadre):
+    """La valeur de « x » ou « self.etat » dans cet appel, ou None ; rien n'est exécuté."""
+    racine, *suite = chemin.split(".")
+    valeur = cadre.f_locals.get(racine, cadre.f_globals.get(racine))
+    for attribut in suite:
+        valeur = getattr(valeur, "__dict__", {}).get(attribut)
+    return valeur
+
+
+def ligne_de(lignes_de, fichier, numero):
+    """La ligne `numero` de ce fichier de l'élève, sans les espaces des bords."""
+    lignes = lignes_de.get(fichier, [])
+    return lignes[numero - 1].strip() if 0 < numero <= len(lignes) else ""
+
+
+def grilles_de(code, espace):
+    """Les grilles dont parle l'exemple : une liste de `[nom, [[case, état], …]]`."""
+    cites = {n.id for n in ast.walk(ast.parse(code)) if isinstance(n, ast.Name)}
+    grilles = []
+    for nom in sorted(cites & set(espace)):
+        attributs = getattr(espace[nom], "__dict__", {})
+        candidats = {nom: attributs.get("etat")}
+        for grille in ("grille_suivi", "grille_adverse"):
+            suite = getattr(attributs.get(grille), "__dict__", {})
+            candidats[f"{nom}.{grille}"] = suite.get("etat")
+        for chemin, etat in candidats.items():
+            if est_etat(etat) and any(etat.values()):
+                grilles.append([chemin, [[list(case), valeur] for case, valeur in etat.items()]])
+    return grilles
+
+
+def est_etat(valeur):
+    """True si la valeur est un dictionnaire {case: entier}."""
+    if type(valeur) is not dict:
+        return False
+    return all(est_case(cle) and type(v) is int for cle, v in valeur.items())
+
+
+def est_case(valeur):
+    """True si la valeur est un couple de deux entiers."""
+    return type(valeur) is tuple and len(valeur) == 2 and all(type(v) is int for v in valeur)
+
+
+# ----------------------------------------------------------------- le code qui tourne sans fin
+
+
+class Enquete:
+    """Ce que montrent plusieurs photos d'un code qui tourne sans fin.
+
+    Une photo est la liste des appels en cours dans les fichiers de l'élève ; chaque appel est
+    gardé avec sa ligne et les valeurs de ses variables. L'appel le plus profond qui est sur
+    toutes les photos contient la boucle.
+    """
+
+    def __init__(self, lignes_de):
+        self.lignes_de = lignes_de
+        self.photos = []
+        self._boucles = {}
+
+    def photographie(self, cadre):
+        """Ajoute une photo ; `cadre` est l'appel le plus profond."""
+        photo = []
+        while cadre is not None:
+            if cadre.f_code.co_filename in self.lignes_de:
+                numero = cadre.f_lineno
+                if numero is None:  # entre deux lignes : la photo est floue
+                    return
+                photo.append((cadre, numero, self.valeurs(cadre, numero)))
+            cadre = cadre.f_back
+        self.photos.append(photo[::-1])
+
+    def boucles_en(self, fichier, numero):
+        """Les boucles qui contiennent la ligne `numero`, de la plus petite à la plus grande."""
+        if fichier not in self._boucles:
+            try:
+                arbre = ast.parse("\n".join(self.lignes_de[fichier]))
+            except (SyntaxError, ValueError):
+                arbre = ast.Module(body=[], type_ignores=[])
+            genres = (ast.While, ast.For)
+            self._boucles[fichier] = [n for n in ast.walk(arbre) if isinstance(n, genres)]
+        autour = [b for b in self._boucles[fichier] if b.lineno <= numero <= b.end_lineno]
+        return sorted(autour, key=lambda b: b.end_lineno - b.lineno)
+
+    def boucle_sans_fin(self, fichier, numeros):
+        """La boucle qui ne s'arrête pas, quand le code est toujours à l'une de ces lignes, ou None.
+
+        Elle contient toutes ces lignes. Un for s'arrête de lui-même, sauf si l'on allonge la liste
+        qu'il parcourt.
+        """
+        communes = self.boucles_en(fichier, numeros[0])
+        for numero in numeros:
+            autour = self.boucles_en(fichier, numero)
+            communes = [boucle for boucle in communes if boucle in autour]
+        for boucle in communes:
+            if isinstance(boucle, ast.While) or allonge_ce_qu_il_parcourt(boucle):
+                return boucle
+        return communes[-1] if communes else None
+
+    def valeurs(self, cadre, numero):
+        """Les variables simples des boucles en cours : {nom: (texte court, texte long)}."""
+        boucles = self.boucles_en(cadre.f_code.co_filename, numero)
+        noms = noms_de(boucles[-1]) if boucles else sorted(cadre.f_locals)
+        valeurs = {}
+        for nom in noms:
+            try:
+                racine, *suite = nom.split(".")
+                valeur = cadre.f_locals[racine]
+                for attribut in suite:
+                    valeur = vars(valeur)[attribut]
+                if isinstance(valeur, (int, float, str, tuple, list, dict, set, type(None))):
+                    valeurs[nom] = ecrit_court(valeur), LONG.repr(valeur)
+            except Exception:  # variable pas encore créée, ou en train de changer
+                continue
+        return valeurs
+
+    def conclusion(self):
+        """Un dictionnaire : où est la boucle, ses variables, celles qui ne changent pas."""
+        photos = [photo for photo in self.photos if photo]
+        if not photos:
+            return {"fichier": None}
+        communs = 0
+        while all(
+            len(photo) > communs and photo[communs][0] is photos[0][communs][0] for photo in photos
+        ):
+            communs += 1
+        rang = max(0, communs - 1)
+        vues = [photo[rang] for photo in photos]
+        code = vues[-1][0].f_code
+        fichier = code.co_filename
+        boucle = self.boucle_sans_fin(fichier, [numero for _, numero, _ in vues])
+        ligne = boucle.lineno if boucle is not None else vues[-1][1]
+        dernieres = vues[-1][2]
+        figees = [
+            nom for nom, v in dernieres.items() if all(autre.get(nom) == v for _, _, autre in vues)
+        ]
+        test = noms_de(boucle.test) if isinstance(boucle, ast.While) else []
+        return {
+            "fichier": fichier,
+            "fonction": code.co_name,
+            "ligne": ligne,
+            "texte": ligne_de(self.lignes_de, fichier, ligne),
+            "variables": sorted((nom, court) for nom, (court, _) in dernieres.items()),
+            "figees": sorted(figees),
+            "test": test,
+            "locales": sorted(set(test) & set(code.co_varnames[code.co_argcount :])),
+        }
+
+
+def allonge_ce_qu_il_parcourt(boucle):
+    """True pour un for qui ajoute des éléments à la liste qu'il parcourt."""
+    if not isinstance(boucle, ast.For) or not est_chemin(boucle.iter):
+        return False
+    return any(
+        isinstance(n, ast.Call)
+        and isinstance(n.func, ast.Attribute)
+        and n.func.attr in ("append", "extend", "insert")
+        and est_chemin(n.func.value)
+        and ecrit_chemin(n.func.value) == ecrit_chemin(boucle.iter)
+        for n in ast.walk(boucle)
+    )
+
+
+COURT = reprlib.Repr()
+COURT.maxlist = COURT.maxtuple = COURT.maxset = COURT.maxdict = 6
+COURT.maxstring = COURT.maxother = 40
+LONG = reprlib.Repr()  # pour savoir si une valeur change
+LONG.maxlist = LONG.maxtuple = LONG.maxset = LONG.maxdict = 1000
+LONG.maxstring = LONG.maxlong = 1000
+
+
+def ecrit_court(valeur):
+    """La valeur, coupée si elle est longue ; on dit alors sa longueur.
+
+    >>> ecrit_court([0] * 20_000)
+    '[0, 0, 0, 0, 0, 0, ...] (20 000 éléments)'
+    """
+    texte = COURT.repr(valeur)
+    if isinstance(valeur, str):
+        limite, unite = COURT.maxstring, "signes"
+    else:
+        limite, unite = COURT.maxlist, "éléments"
+    if hasattr(valeur, "__len__") and len(valeur) > limite:
+        longueur = f"{len(valeur):,}".replace(",", " ")
+        texte += f" ({longueur} {unite})"
+    return texte
+
+
+def noms_de(noeud):
+    """Les variables citées dans un morceau de code : « x », « self.queue »…
+
+    >>> noms_de(ast.parse("while self.a.b(x): y = 1"))
+    ['self.a', 'x', 'y']
+    """
+    noms = set()
+
+    def visite(n, appelee=False):
+        if isinstance(n, ast.Attribute) and est_chemin(n):
+            chemin = ecrit_chemin(n.value if appelee else n)
+            if "." in chemin:
+                noms.add(chemin)
+            return
+        if isinstance(n, ast.Call):
+            visite(n.func, appelee=True)
+        elif isinstance(n, ast.Name) and not appelee and n.id != "self":
+            noms.add(n.id)
+        for enfant in ast.iter_child_nodes(n):
+            if not (isinstance(n, ast.Call) and enfant is n.func):
+                visite(enfant)
+
+    visite(noeud)
+    return sorted(noms)
+
+
+def est_chemin(noeud):
+    """True pour `a`, `a.b`, `a.b.c`…"""
+    while isinstance(noeud, ast.Attribute):
+        noeud = noeud.value
+    return isinstance(noeud, ast.Name)
+
+
+def ecrit_chemin(noeud):
+    """Le texte d'un chemin : « self.queue »."""
+    if isinstance(noeud, ast.Name):
+        return noeud.id
+    return ecrit_chemin(noeud.value) + "." + noeud.attr
+
+
+class GardienMinute:
+    """Dans le processus des essais : surveille le temps, depuis un second fil d'exécution."""
+
+    def __init__(self, limite, canal, emet, lignes_de):
+        self.limite = limite
+        self.canal = canal
+        self.emet = emet
+        self.lignes_de = lignes_de
+        self.en_cours = None
+        self.fil_essais = threading.get_ident()
+        threading.Thread(target=self.veille, daemon=True).start()
+
+    @contextmanager
+    def surveille(self, nom):
+        """Le temps passé dans ce bloc est compté."""
+        self.en_cours = (nom, time.process_time(), time.monotonic())
+        # Un long calcul fait d'un seul bloc (sum, **…) ne laisse pas tourner `veille` : Python
+        # écrit alors lui-même où il en est, et s'arrête.
+        faulthandler.dump_traceback_later(PATIENCE, exit=True, file=self.canal)
+        try:
+            yield
+        finally:
+            faulthandler.cancel_dump_traceback_later()
+            self.en_cours = None
+
+    def veille(self):
+        """Attend qu'un bloc dépasse la limite ; alors enquête, rend compte et arrête tout."""
+        while True:
+            time.sleep(0.05)
+            en_cours = self.en_cours
+            if en_cours is None:
+                continue
+            nom, calcul, debut = en_cours
+            calcul, duree = time.process_time() - calcul, time.monotonic() - debut
+            dort = duree > ATTENTE and calcul < 0.1
+            if dort or calcul > self.limite or duree > LENTEUR:
+                conclusion = self.enquete()
+                if self.en_cours is en_cours:
+                    self.emet(sorte="boucle", id=nom, dort=dort, **conclusion)
+                    os._exit(3)
+
+    def enquete(self):
+        """Ce que montrent quelques photos du code en train de tourner."""
+        enquete = Enquete(self.lignes_de)
+        try:
+            for _ in range(NB_PHOTOS):
+                enquete.photographie(sys._current_frames()[self.fil_essais])
+                time.sleep(0.007)
+            return enquete.conclusion()
+        except Exception:  # une photo ratée ne doit pas empêcher d'arrêter le code
+            return {"fichier": None}
+
+
+class GardienPasAPas:
+    """Sans processus : compte les lignes exécutées, et lève TropLong au-delà de la limite."""
+
+    OUTIL = 4  # numéro libre parmi ceux que sys.monitoring laisse aux programmes
+
+    def __init__(self, limite, lignes_de):
+        self.limite = limite
+        self.lignes_de = lignes_de
+        self.pas = 0
+        self.enquete = None
+
+    @contextmanager
+    def surveille(self, nom):
+        """Les lignes exécutées dans ce bloc sont comptées."""
+        self.pas, self.enquete = 0, Enquete(self.lignes_de)
+        if hasattr(sys, "monitoring"):
+            with self._observe(sys.monitoring):
+                yield
+        else:
+            ancien = sys.gettrace()
+            sys.settrace(self._trace)
+            try:
+                yield
+            finally:
+                sys.settrace(ancien)
+
+    @contextmanager
+    def _observe(self, monitoring):
+        monitoring.use_tool_id(self.OUTIL, "verifier")
+        monitoring.register_callback(self.OUTIL, monitoring.events.LINE, self._ligne)
+        monitoring.restart_events()
+        monitoring.set_events(self.OUTIL, monitoring.events.LINE)
+        try:
+            yield
+        finally:
+            monitoring.set_events(self.OUTIL, 0)
+            monitoring.free_tool_id(self.OUTIL)
+
+    def _ligne(self, code, numero):
+        if code.co_filename not in self.lignes_de:
+            return sys.monitoring.DISABLE
+        return self._compte(sys._getframe(1))
+
+    def _trace(self, cadre, evenement, argument):
+        if cadre.f_code.co_filename not in self.lignes_de:
+            return None
+        if evenement == "line":
+            self._compte(cadre)
+        return self._trace
+
+    def _compte(self, cadre):
+        self.pas += 1
+        if self.pas > self.limite - 20 * NB_PHOTOS and self.pas % 19 == 0:
+            self.enquete.photographie(cadre)
+        if self.pas > self.limite:
+            raise TropLong
+
+
+# ----------------------------------------------------------------- une requête entière
+
+
+def execute(requete, emet, gardien_pour):
+    """Charge les modules et joue les exemples ; `emet(...)` reçoit chaque nouvelle.
+
+    - `sorte="module"` : un module ne se charge pas, `exception` dit pourquoi ;
+    - `sorte="debut"`, puis `sorte="fin"` avec `echec` (None si tout est juste) ;
+    - `sorte="boucle"` : le code ne s'arrête pas.
+    """
+    chaine = ChaineEleve(requete["dossier"], requete["textes"])
+    lignes_de = {
+        chaine.fichier(module): texte.split("\n") for module, texte in requete["textes"].items()
+    }
+    gardien = gardien_pour(lignes_de)
+    charges = {}
+    for travail in requete["travaux"]:
+        nom = travail["module"]
+        if nom not in charges:
+            charges[nom] = charge_module(chaine, nom, emet, gardien, lignes_de)
+        if charges[nom] is None:
+            continue
+        emet(sorte="debut", id=travail["id"])
+        espace = dict(vars(charges[nom]))
+        try:
+            with gardien.surveille(travail["id"]):
+                echec = joue_exemples(travail["exemples"], espace, lignes_de)
+        except TropLong:
+            emet(sorte="boucle", id=travail["id"], dort=False, **gardien.enquete.conclusion())
+            continue
+        emet(sorte="fin", id=travail["id"], echec=echec)
+
+
+def charge_module(chaine, nom, emet, gardien, lignes_de):
+    """Le module de l'élève, ou None (et une nouvelle) s'il ne se charge pas."""
+    emet(sorte="debut", id=nom)
+    anciens = sys.stdout, sys.stderr
+    sys.stdout, sys.stderr = Sortie(), Sortie()
+    try:
+        with gardien.surveille(nom):
+            return chaine.module(nom)
+    except TropLong:
+        emet(sorte="boucle", id=nom, dort=False, **gardien.enquete.conclusion())
+    except (Exception, SystemExit) as erreur:
+        emet(sorte="module", id=nom, exception=decrit_exception(erreur, lignes_de))
+    finally:
+        sys.stdout, sys.stderr = anciens
+    return None
+
+
+def sur_place(requete):
+    """Exécute la requête sans processus ; renvoie la liste des nouvelles."""
+    nouvelles = []
+
+    def emet(**nouvelle):
+        nouvelles.append(nouvelle)
+
+    execute(requete, emet, lambda lignes_de: GardienPasAPas(requete["limite_pas"], lignes_de))
+    return nouvelles
+
+
+def enfant():
+    """Ce que fait le processus des essais : lit la requête, écrit les nouvelles, une par ligne."""
+    requete = json.loads(sys.stdin.buffer.read().decode("utf-8"))
+    canal = os.fdopen(os.dup(1), "w", encoding="ascii", newline="\n")
+    vide = os.open(os.devnull, os.O_RDWR)
+    for descripteur in (0, 1, 2):
+        os.dup2(vide, descripteur)
+    sys.stdin = io.StringIO()
+    verrou = threading.Lock()
+
+    def emet(**nouvelle):
+        with verrou:
+            canal.write(json.dumps(nouvelle) + "\n")
+            canal.flush()
+
+    limite_la_memoire()
+    execute(requete, emet, lambda lignes: GardienMinute(requete["limite"], canal, emet, lignes))
+    emet(sorte="termine")
+    os._exit(0)
+
+
+def limite_la_memoire():
+    """Empêche une boucle de remplir toute la mémoire de la machine, là où c'est possible."""
+    try:
+        import resource
+
+        resource.setrlimit(resource.RLIMIT_AS, (MEMOIRE, MEMOIRE))
+    except (ImportError, ValueError, OSError):
+        return
+
+
+# ----------------------------------------------------------------- du côté du vérificateur
+
+
+def avec_processus(requete, commande):
+    """Exécute la requête dans un processus lancé par `commande` ; renvoie les nouvelles.
+
+    La dernière est `sorte="termine"` quand tout a été essayé. Sinon le processus est mort, ou a
+    été tué : les exercices qui manquent sont à redemander.
+    """
+    options = {"creationflags": 0x08000000} if os.name == "nt" else {}  # pas de fenêtre noire
+    processus = subprocess.Popen(
+        commande,
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,
+        **options,
+    )
+    lignes = queue.Queue()
+    threading.Thread(target=transmet, args=(processus.stdout, lignes), daemon=True).start()
+    nouvelles, trace = [], []
+    try:
+        try:
+            processus.stdin.write(json.dumps(requete).encode("ascii"))
+            processus.stdin.close()
+        except OSError:
+            pass  # le processus est déjà mort : la lecture le dira
+        while True:
+            try:
+                ligne = lignes.get(timeout=PATIENCE + 3)
+            except queue.Empty:
+                nouvelles.append({"sorte": "muet"})
+                break
+            if ligne is None:
+                break
+            if not ligne.startswith(b"{"):
+                trace.append(ligne.decode("ascii", "replace"))
+                continue
+            nouvelles.append(json.loads(ligne))
+            if nouvelles[-1]["sorte"] in ("termine", "boucle"):
+                break
+    finally:
+        processus.kill()
+        processus.wait()
+    if trace:
+        nouvelles.append(dict(lit_trace(trace, requete["textes"]), sorte="muet"))
+    return nouvelles
+
+
+def lit_trace(trace, textes):
+    """L'endroit du code de l'élève où Python s'est arrêté : fichier, fonction, ligne, texte."""
+    for ligne in trace:
+        trouve = re.match(r'\s*File ".*?(\w+)\.py", line (\d+) in (\w+)', ligne)
+        if trouve and trouve.group(1) in textes:
+            module, numero, fonction = trouve.group(1), int(trouve.group(2)), trouve.group(3)
+            texte = ligne_de({module: textes[module].split("\n")}, module, numero)
+            fichier = module + ".py"
+            return {"fichier": fichier, "ligne": numero, "fonction": fonction, "texte": texte}
+    return {"fichier": None}
+
+
+def transmet(flux, lignes):
+    """Recopie chaque ligne complète du flux dans la file, puis None à la fin."""
+    with flux:
+        for ligne in flux:
+            if ligne.endswith(b"\n"):
+                lignes.put(ligne)
+    lignes.put(None)

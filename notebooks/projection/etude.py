@@ -1,0 +1,156 @@
+"""Les mesures et les figures de `etude_statistique.ipynb`.
+
+Une étude, ce sont des effectifs {nombre de coups: nombre de parties} : jouées en direct, ou
+lues dans les fichiers que la commande `bataille etude --fichier` a enregistrés. Les nombres
+viennent de `bn_statistiques`, dans le corrigé.
+"""
+
+import json
+import math
+from collections import namedtuple
+
+from atelier.copie import CARNETS
+from atelier.jeu import NOMS_NIVEAUX
+from matplotlib import pyplot
+
+DOSSIERS = (CARNETS.parent / "solutions" / "mesures", CARNETS / "donnees")
+HABITUELS = {"premier": False, "xmax": 10, "ymax": 10, "flotte": [5, 4, 3, 3, 2]}
+COULEURS = ["#4c78a8", "#d1495b", "#2a7f62", "#8a5a00", "#6b4c9a", "#444444"]
+TRAITS = ["-", "--", "-.", ":"]
+
+Etude = namedtuple("Etude", "niveau effectifs")
+
+
+class Mesures:
+    """Joue, lit et dessine, avec l'Ordi et les statistiques du corrigé."""
+
+    def __init__(self, atelier):
+        self.tp6 = atelier.corrige.module("tp6_solveur_optimal")
+        self.stats = atelier.corrige.module("bn_statistiques")
+
+    # ------------------------------------------------------------- obtenir des parties
+
+    def joue(self, niveau, parties, graine=1):
+        """Liste des nombres de coups de `parties` parties, toujours les mêmes pour une graine."""
+        longueurs = []
+        for numero in range(parties):
+            ordi = self.tp6.Ordi(niveau=niveau, graine=graine * 1_000_000 + numero)
+            ordi.grille_adverse.init_bateaux_alea()
+            longueurs.append(ordi.resolution())
+        return longueurs
+
+    def etude(self, niveau, longueurs):
+        """L'étude que donne une liste de nombres de coups."""
+        return Etude(niveau, self.stats.compte(longueurs))
+
+    def lit_fichiers(self, dossiers=DOSSIERS):
+        """Pour chaque niveau, la plus longue étude enregistrée avec les règles habituelles."""
+        etudes = {}
+        for fichier in [f for dossier in dossiers for f in sorted(dossier.glob("*.json"))]:
+            contenu = json.loads(fichier.read_text(encoding="utf-8"))
+            reglages = contenu.get("reglages", {}) if isinstance(contenu, dict) else {}
+            if not HABITUELS.items() <= reglages.items():
+                continue
+            niveau = reglages["niveau"]
+            effectifs = {int(coups): nombre for coups, nombre in contenu["effectifs"].items()}
+            if niveau not in etudes or contenu["parties"] > sum(etudes[niveau].effectifs.values()):
+                etudes[niveau] = Etude(niveau, effectifs)
+        return [etudes[niveau] for niveau in sorted(etudes)]
+
+    # ------------------------------------------------------------- raconter
+
+    def tableau(self, etudes):
+        """Un tableau en texte : une ligne par niveau."""
+        nombre = self.stats.nombre
+        lignes = [f"{'niveau':<36}{'parties':>10}{'moyenne':>9}{'  à 95 % entre':<20}{'σ':>6}"]
+        for etude in etudes:
+            r = self.stats.resume(etude.effectifs)
+            bas, haut = r.intervalle
+            entre = f"  {nombre(bas)} et {nombre(haut)}"
+            titre = f"{etude.niveau} : {NOMS_NIVEAUX.get(etude.niveau, '')}"
+            lignes.append(
+                f"{titre:<36}{nombre(r.n, 0):>10}{nombre(r.moyenne):>9}{entre:<20}"
+                f"{nombre(r.sigma):>6}"
+            )
+        return "\n".join(lignes)
+
+    def conclusion(self, etudes):
+        """Ce que l'on a appris, en phrases et en nombres."""
+        resumes = {e.niveau: self.stats.resume(e.effectifs) for e in etudes}
+        meilleur = min(resumes, key=lambda niveau: resumes[niveau].moyenne)
+        nombre, r = self.stats.nombre, resumes[meilleur]
+        phrases = [
+            f"Le niveau {meilleur} est le meilleur : {nombre(r.moyenne)} coups en moyenne, "
+            f"à {nombre(r.intervalle[1] - r.moyenne)} près."
+        ]
+        for niveau in sorted(resumes):
+            if niveau != meilleur:
+                ecart = resumes[niveau].moyenne - resumes[meilleur].moyenne
+                phrases.append(f"Le niveau {niveau} a besoin de {nombre(ecart)} coups de plus.")
+        return "\n".join(phrases)
+
+    # ------------------------------------------------------------- dessiner
+
+    def compare(self, etudes, titre):
+        """Dessine les histogrammes superposés, et les boîtes à moustaches en dessous."""
+        _, (haut, bas) = pyplot.subplots(
+            2, 1, sharex=True, figsize=(9, 6), height_ratios=[3, 1.6], layout="constrained"
+        )
+        boites = []
+        for rang, etude in enumerate(etudes):
+            r = self.stats.resume(etude.effectifs)
+            valeurs = range(min(etude.effectifs), max(etude.effectifs) + 1)
+            parts = [100 * etude.effectifs.get(v, 0) / r.n for v in valeurs]
+            style = {"color": COULEURS[rang % 6], "ls": TRAITS[rang % 4], "lw": 2}
+            haut.step(valeurs, parts, where="mid", label=f"niveau {etude.niveau}", **style)
+            boites.append(
+                {
+                    "label": f"niveau {etude.niveau}",
+                    "med": r.mediane,
+                    "q1": r.q1,
+                    "q3": r.q3,
+                    "whislo": r.minimum,
+                    "whishi": r.maximum,
+                }
+            )
+        haut.set(ylabel="parties (%)", title=titre)
+        haut.legend(frameon=False)
+        bas.bxp(boites[::-1], vert=False, showfliers=False, widths=0.6)
+        bas.set_xlabel("nombre de coups (minimum, quartiles, maximum)")
+
+    def convergence(self, longueurs, vraie=None):
+        """Dessine la moyenne qui se stabilise, avec son intervalle de confiance à 95 %."""
+        moyennes, bas, haut = [], [], []
+        somme = carres = 0
+        for n, longueur in enumerate(longueurs, 1):
+            somme += longueur
+            carres += longueur**2
+            moyenne = somme / n
+            sigma = math.sqrt(max(0, carres / n - moyenne**2))
+            moyennes.append(moyenne)
+            bas.append(moyenne - 1.96 * sigma / math.sqrt(n))
+            haut.append(moyenne + 1.96 * sigma / math.sqrt(n))
+        _, axes = pyplot.subplots(figsize=(9, 3.6), layout="constrained")
+        abscisses = range(1, len(longueurs) + 1)
+        axes.fill_between(abscisses, bas, haut, color="#c9d8ea", label="intervalle à 95 %")
+        axes.plot(abscisses, moyennes, color=COULEURS[0], lw=2, label="moyenne des parties jouées")
+        if vraie is not None:
+            axes.axhline(vraie, color=COULEURS[1], ls="--", label="valeur à trouver")
+        axes.set(xlabel="nombre de parties", ylabel="coups", xlim=(1, len(longueurs)))
+        axes.set_ylim(moyennes[-1] - 8, moyennes[-1] + 8)
+        axes.legend(frameon=False)
+
+    def ajustement(self, etude):
+        """Dessine l'histogramme d'un niveau et la loi normale asymétrique de mêmes moments."""
+        r = self.stats.resume(etude.effectifs)
+        loi = self.stats.loi_asymetrique(etude.effectifs)
+        _, axes = pyplot.subplots(figsize=(9, 4), layout="constrained")
+        valeurs = list(etude.effectifs)
+        parts = [100 * etude.effectifs[v] / r.n for v in valeurs]
+        axes.bar(valeurs, parts, width=0.9, color="#b9cbe0", label=f"{r.n} parties")
+        abscisses = [r.minimum + k * (r.maximum - r.minimum) / 300 for k in range(301)]
+        courbe = [100 * self.stats.densite_asymetrique(x, loi) for x in abscisses]
+        axes.plot(abscisses, courbe, color=COULEURS[1], lw=2, label="loi normale asymétrique")
+        axes.axvline(r.moyenne, color="black", ls="--", label="moyenne")
+        axes.set(xlabel="nombre de coups", ylabel="parties (%)", title=f"Niveau {etude.niveau}")
+        axes.legend(frameon=False)

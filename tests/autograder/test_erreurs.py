@@ -1,0 +1,149 @@
+"""Le catalogue des erreurs classiques : chacune est attrapée, reconnue, et jamais confondue."""
+
+import ast
+
+import pytest
+
+from autograder.moteur import erreurs
+from autograder.moteur.juge import Juge
+
+pytestmark = pytest.mark.lent  # la CI les lance
+
+CATALOGUE = erreurs.lit_catalogue()
+TOUTES = [erreur for liste in CATALOGUE.values() for erreur in liste]
+GRAINES = (11, pytest.param(2026, marks=pytest.mark.complet))
+UNE_PAR_TP = list({e.exercice[:3]: e for e in TOUTES if not e.boucle}.values())
+BOUCLES = [e for e in TOUTES if e.boucle]
+
+
+@pytest.fixture(scope="module")
+def juge():
+    return Juge(delai=0.5)
+
+
+def reconnues(juge, erreur, graine):
+    """(la trace, ce que le reconnaisseur en dit à partir d'elle seule)."""
+    trace = juge.reconnait.trace(erreur, graine)
+    return trace, juge.reconnait(juge.registre[erreur.exercice], [trace], graine)
+
+
+def test_catalogue_bien_forme(juge):
+    assert len(TOUTES) >= 45
+    assert len({erreur.id for erreur in TOUTES}) == len(TOUTES)
+    for erreur in TOUTES:
+        assert erreur.id.startswith(erreur.exercice + "."), erreur.id
+        assert erreur.exercice in juge.registre, erreur.id
+        assert 15 <= len(erreur.phrase) <= 140 and erreur.phrase.endswith((".", "?")), erreur.id
+        definie = ast.parse(erreur.code).body[-1]
+        assert definie.name == juge.registre[erreur.exercice].nom, erreur.id
+
+
+@pytest.mark.parametrize("graine", GRAINES)
+@pytest.mark.parametrize("exercice", CATALOGUE)
+def test_attrapee_reconnue_pas_confondue(juge, exercice, graine):
+    traces = {}
+    for erreur in CATALOGUE[exercice]:
+        if erreur.boucle:
+            continue
+        trace, reconnue = reconnues(juge, erreur, graine)
+        assert any(texte.startswith("raté : ") for texte in trace), f"{erreur.id} passe la suite"
+        jumelle = traces.setdefault(tuple(trace), erreur.id)
+        assert jumelle == erreur.id, f"{erreur.id} se comporte comme {jumelle}"
+        assert reconnue == (erreur.id, erreur.phrase)
+
+
+@pytest.mark.parametrize("exercice", CATALOGUE)
+def test_le_corrige_n_est_jamais_reconnu(juge, exercice):
+    vise = juge.registre[exercice]
+    juste = erreurs.Erreur("juste", exercice, "", _source(juge, vise))
+    trace, reconnue = reconnues(juge, juste, 5)
+    assert not any(texte.startswith("raté : ") for texte in trace)
+    assert reconnue is None
+
+
+def _source(juge, exercice):
+    texte = juge.corrige.textes[exercice.module]
+    noms = exercice.cible.split(".")
+    corps = ast.parse(texte).body
+    for nom in noms:
+        noeud = next(n for n in corps if getattr(n, "name", "") == nom)
+        corps = noeud.body
+    lignes = texte.split("\n")[noeud.lineno - 1 : noeud.end_lineno]
+    return "\n".join(ligne[noeud.col_offset :] for ligne in lignes)
+
+
+def corrige_erreur(juge, erreur):
+    textes = juge.reconnait.textes(erreur)
+    return juge.corrige_textes(textes, ids=[erreur.exercice], graine=31).exercices[0]
+
+
+def verifie_bout_en_bout(juge, erreur):
+    resultat = corrige_erreur(juge, erreur)
+    assert resultat.points < resultat.bareme
+    assert resultat.erreur_classique == erreur.id
+    assert resultat.phrase.startswith(erreur.phrase)
+
+
+@pytest.mark.parametrize("erreur", UNE_PAR_TP, ids=lambda e: e.id)
+def test_bout_en_bout(juge, erreur):
+    """Dans le bac à sable : une erreur par TP (toutes avec la marque `lent`)."""
+    verifie_bout_en_bout(juge, erreur)
+
+
+def test_boucle_sans_fin(juge):
+    verifie_bout_en_bout(juge, BOUCLES[0])
+
+
+@pytest.mark.complet
+@pytest.mark.parametrize("erreur", TOUTES, ids=lambda e: e.id)
+def test_toutes_bout_en_bout(juge, erreur):
+    verifie_bout_en_bout(juge, erreur)
+
+
+AUTREMENT = {
+    "tp1.alpha.echange": """
+def alpha(case):
+    lettres = "ABCDEFGHIJKLMNOPQRSTUVWXYZ" * 4
+    return lettres[case[1]] + f"{case[0]}"
+""",
+    "tp1.test_case.none_au_lieu_de_false": """
+def test_case(self, case):
+    for vide in self.vides:
+        if vide == case:
+            return True
+""",
+    "tp2.calcule_cases.un_de_trop": """
+def calcule_cases(taille, start, sens):
+    cases = [start]
+    while len(cases) <= taille:
+        x, y = cases[-1]
+        cases.append((x + sens[0], y + sens[1]))
+    return cases
+""",
+    "tp3.symbole.si_etat": """
+def symbole(etat):
+    return "X" if etat != 0 else " "
+""",
+}
+
+
+@pytest.mark.parametrize("ident", AUTREMENT)
+def test_reconnue_au_comportement_pas_a_l_ecriture(juge, ident):
+    connue = next(erreur for erreur in TOUTES if erreur.id == ident)
+    ecrite_autrement = erreurs.Erreur("autrement", connue.exercice, "", AUTREMENT[ident])
+    assert corrige_erreur(juge, ecrite_autrement).erreur_classique == ident
+
+
+def test_une_erreur_inconnue_reste_sans_etiquette(juge):
+    code = "def alpha(case):\n    return 'bateau'\n"
+    resultat = corrige_erreur(juge, erreurs.Erreur("x", "tp1.alpha", "", code))
+    assert resultat.erreur_classique == ""
+    assert resultat.phrase == "alpha((0, 0)) renvoie 'bateau' ; attendu : 'A0'."
+
+
+def test_memoire_bornee(juge):
+    """Les traces ne sont gardées que pour la graine en cours."""
+    for graine in range(3):
+        juge.reconnait(juge.registre["tp1.alpha"], [[]], graine)
+    gardees = {**juge.reconnait._traces, **juge.reconnait._debuts}
+    assert {graine for _, graine in gardees} == {2}

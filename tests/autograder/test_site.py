@@ -1,0 +1,305 @@
+"""Le site statique : ce qu'il contient, et une séance entière dans un vrai navigateur."""
+
+import contextlib
+import functools
+import http.server
+import json
+import re
+import shutil
+import threading
+import time
+
+import pytest
+
+from autograder.__main__ import main
+from autograder.classe.rendus import Lecteur
+from autograder.fabrique import site, squelettes
+from autograder.moteur.juge import Juge
+from lessons.verificateur.chargeur import Chaine
+from tests.conftest import RACINE
+
+# ----------------------------------------------------------------- sans navigateur
+
+
+def test_le_site_des_eleves_ne_contient_pas_le_corrige():
+    fichiers = site.contenu(avec_corrige=False)
+    textes = squelettes.sources(squelettes.lit_registre())
+    tout = b"\n".join(fichiers.values()).decode("utf-8", "replace")
+    assert not [nom for nom in fichiers if "solutions" in nom or "demo" in nom]
+    for exercice in squelettes.lit_registre()["exercice"]:
+        corps = squelettes.corps_de(textes[exercice["module"]], exercice["cible"])
+        if len(corps) > 3:
+            assert "\n        ".join(corps) not in tout
+    assert {"verifier.py", "tp6_solveur_optimal.py", "notebooks/jouer.ipynb"} <= fichiers.keys()
+
+
+def deballe(fichiers, dossier):
+    """Écrit ces fichiers dans le dossier, et le renvoie."""
+    for nom, octets in fichiers.items():
+        (dossier / nom).parent.mkdir(parents=True, exist_ok=True)
+        (dossier / nom).write_bytes(octets)
+    return dossier
+
+
+def test_le_site_de_l_enseignant_a_le_corrige_et_la_demonstration(tmp_path):
+    fichiers = site.contenu(avec_corrige=True)
+    assert {"solutions/tp6_solveur_optimal.py", "solutions/bn_rapide.py"} <= fichiers.keys()
+    assert {"notebooks/demo_ordi.ipynb", "notebooks/projection/demo.py"} <= fichiers.keys()
+    module = Chaine(deballe(fichiers, tmp_path) / "solutions").module("bn_ordis")
+    assert [type(module.nouvel_ordi(niveau=n)).__name__ for n in module.NIVEAUX] == ["Ordi"] * 6
+    assert "demo_ordi" in site.accueil(avec_corrige=True)
+    assert "demo_ordi" not in site.accueil(avec_corrige=False)
+
+
+def test_chaque_lien_de_l_accueil_ouvre_des_fichiers_du_site():
+    for avec_corrige in (False, True):
+        fichiers = site.contenu(avec_corrige)
+        espaces = site.espaces(avec_corrige)
+        liens = re.findall(r"workspace=(\w+)", site.accueil(avec_corrige))
+        assert sorted(liens) == sorted(espaces)
+        for espace in espaces.values():
+            chemins = [d["data"]["path"] for d in espace["data"].values() if "data" in d]
+            assert chemins and set(chemins) <= fichiers.keys()
+
+
+def test_chaque_carnet_de_tp_permet_de_rendre():
+    fichiers = site.contenu(avec_corrige=False)
+    for nom in [n for n in fichiers if n.startswith("notebooks/tp") and n.endswith(".ipynb")]:
+        derniere = json.loads(fichiers[nom])["cells"][-1]
+        assert "Rendre()" in "".join(derniere["source"])
+
+
+def test_un_dossier_deja_plein_n_est_pas_remplace(tmp_path, capsys):
+    (tmp_path / "devoirs.txt").write_text("précieux", encoding="utf-8")
+    assert main(["site", "--sortie", str(tmp_path)]) == 1
+    assert (tmp_path / "devoirs.txt").exists()
+    assert "choisissez un dossier neuf" in capsys.readouterr().out
+
+
+def test_ce_qui_manque_est_dit_en_une_phrase(tmp_path, monkeypatch, capsys):
+    def pas_de_reseau(commande, manque, dossier=None):
+        if "pip" in commande:
+            raise site.Manque(f"{manque} (…)")
+        return "1.0\n"
+
+    monkeypatch.setattr(site, "lance", pas_de_reseau)
+    monkeypatch.setattr(site, "dossier_reserve", lambda: tmp_path / "cache")
+    monkeypatch.setattr(site.venv, "create", lambda *_, **__: None)
+    assert main(["site", "--sortie", str(tmp_path / "s")]) == 1
+    assert "le réseau est-il disponible" in capsys.readouterr().err
+    reserve = site.Reserve(tmp_path / "cache")
+    monkeypatch.setattr(site.shutil, "which", lambda _: None)
+    with pytest.raises(site.Manque, match="Il manque npm"):
+        reserve.rapporte_pyodide(print)
+    (tmp_path / "faux.tgz").write_bytes(b"rien")
+    with pytest.raises(site.Manque, match="n'est pas une archive de Pyodide"):
+        site.Reserve(tmp_path / "cache", tmp_path / "faux.tgz").rapporte_pyodide(print)
+
+
+# ----------------------------------------------------------------- dans Chromium
+
+CAPTURES = RACINE / ".captures"
+OPTIONS = [
+    "--no-sandbox", "--disable-background-networking", "--disable-component-update",
+    "--disable-sync", "--no-first-run",
+    "--host-resolver-rules=MAP * ~NOTFOUND , EXCLUDE 127.0.0.1",
+]  # fmt: skip
+PREMIER_TRAIT = "performance.getEntriesByName('first-contentful-paint')[0]?.startTime"
+REPOS = "document.querySelector('#jp-main-statusbar')?.innerText.includes('| Inactif')"
+COUPURE = "ERR_INTERNET_DISCONNECTED"  # le réseau que l'essai coupe exprès
+PATIENCE = 180_000  # millisecondes : la machine des essais fait souvent autre chose
+ENREGISTRE = """async ([chemin, texte]) => {
+    const contenus = window.jupyterapp.serviceManager.contents;
+    await contenus.save(chemin, {type: "file", format: "text", content: texte});
+}"""
+TIR_FAIT = """nom => {
+    if (/Bravo/.test(document.body.innerText)) return "partie finie";
+    const libelle = document.querySelector(`[data-case=${nom}]`).getAttribute("aria-label");
+    return /, (touché|manqué)/.test(libelle) && "tir fait";
+}"""
+
+
+class Muet(http.server.SimpleHTTPRequestHandler):
+    """Un serveur de fichiers, comme `python -m http.server`, sans son journal."""
+
+    def log_message(self, *_):
+        pass
+
+
+@contextlib.contextmanager
+def serveur(dossier):
+    """L'adresse d'un serveur local de ce dossier."""
+    service = functools.partial(Muet, directory=dossier)
+    with http.server.ThreadingHTTPServer(("127.0.0.1", 0), service) as serveur:
+        threading.Thread(target=serveur.serve_forever, daemon=True).start()
+        yield f"http://127.0.0.1:{serveur.server_address[1]}"
+        serveur.shutdown()
+
+
+@pytest.fixture(scope="session")
+def construit(tmp_path_factory):
+    """Fabrique un site ; sans réseau ni npm, l'essai est passé en disant pourquoi."""
+    reserve = site.Reserve(site.dossier_reserve())
+    faits = {}
+
+    def fabrique(avec_corrige):
+        if avec_corrige not in faits:
+            dossier = tmp_path_factory.mktemp("site") / "site"
+            try:
+                reserve.remplit()
+            except site.Manque as manque:
+                pytest.skip(str(manque))
+            site.fabrique(dossier, reserve, avec_corrige)
+            faits[avec_corrige] = dossier
+        return faits[avec_corrige]
+
+    return fabrique
+
+
+@pytest.fixture
+def page():
+    """Une page de Chromium, réseau coupé ; à la fin, ni erreur ni requête vers l'extérieur."""
+    api = pytest.importorskip("playwright.sync_api")
+    chemin = next(filter(None, map(shutil.which, ("chromium", "chromium-browser"))), None)
+    if chemin is None:
+        pytest.skip("Chromium n'est pas installé")
+    CAPTURES.mkdir(exist_ok=True)
+    erreurs, sorties = [], []
+    with api.sync_playwright() as playwright:
+        navigateur = playwright.chromium.launch(executable_path=chemin, args=OPTIONS)
+        contexte = navigateur.new_context(viewport={"width": 1366, "height": 768}, locale="fr-FR")
+        contexte.on("request", lambda requete: note_sortie(sorties, requete.url))
+        page = contexte.new_page()
+        page.set_default_timeout(PATIENCE)
+        page.on("console", lambda m: m.type == "error" and erreurs.append(m.text))
+        page.on("pageerror", lambda erreur: erreurs.append(str(erreur)))
+        yield page
+        navigateur.close()
+    assert sorties == []
+    assert [erreur for erreur in erreurs if COUPURE not in erreur] == []
+
+
+def note_sortie(sorties, adresse):
+    """Garde l'adresse si elle n'est pas sur cette machine."""
+    if not re.match(r"(https?|wss?)://127\.0\.0\.1[:/]|data:|blob:|about:", adresse):
+        sorties.append(adresse)
+
+
+def ouvre(page, espace):
+    """Clique un lien de l'accueil ; renvoie les secondes jusqu'à ce que Python soit prêt."""
+    debut = time.perf_counter()
+    page.locator(f"a[href$='workspace={espace}']").click()
+    page.wait_for_function(REPOS)
+    return time.perf_counter() - debut
+
+
+def execute_tout(page):
+    """Le menu Exécution, comme le dit la page d'accueil."""
+    page.get_by_role("menuitem", name="Exécution", exact=True).click()
+    page.get_by_role("menuitem", name="Exécuter toutes les cellules", exact=True).click()
+
+
+def ecrit_alpha(page):
+    """L'élève remplace la ligne `raise` de alpha par son code, au clavier, puis enregistre."""
+    page.locator(".jp-FileEditor .cm-line", has_text='NotImplementedError("tp1.alpha")').click()
+    page.keyboard.press("Home")
+    page.keyboard.press("Shift+End")
+    page.keyboard.type("x, y = case\nreturn chr(65 + x) + str(y)")
+    page.screenshot(path=CAPTURES / "site_editeur.png")
+    page.keyboard.press("Control+s")
+    page.locator(".lm-TabBar-tab.jp-mod-dirty", has_text="tp1_grille.py").wait_for(state="detached")
+
+
+def rend(page, dossier):
+    """Fabrique le zip avec le bouton du carnet et le télécharge ; renvoie son chemin."""
+    page.get_by_placeholder("Ton nom de famille").fill("Le Goff")
+    page.get_by_placeholder("Ton prénom").fill("Zoé")
+    page.keyboard.press("Tab")
+    page.get_by_role("button", name="Fabriquer le zip").click()
+    lien = page.get_by_role("link", name="Télécharger")
+    lien.scroll_into_view_if_needed()
+    page.screenshot(path=CAPTURES / "site_rendre.png")
+    with page.expect_download() as attendu:
+        lien.click()
+    chemin = dossier / attendu.value.suggested_filename
+    attendu.value.save_as(chemin)
+    return chemin
+
+
+def joue(page):
+    """Une partie entière sur la grille minuscule ; renvoie le nombre de tirs."""
+    page.get_by_label("grille", exact=True).first.select_option(index=2)
+    page.get_by_role("button", name="Nouvelle partie").click()
+    page.wait_for_function("document.querySelectorAll('[data-case]').length == 12")
+    cases = page.locator("[data-case]")
+    noms = cases.evaluate_all("liste => liste.map(c => c.dataset.case)")
+    for combien, nom in enumerate(noms, 1):
+        page.locator(f"[data-case={nom}]").click()
+        if page.wait_for_function(TIR_FAIT, arg=nom).json_value() == "partie finie":
+            return combien
+    page.get_by_text("Bravo").first.wait_for()
+    return len(noms)
+
+
+@pytest.mark.navigateur
+def test_une_seance_entiere_sans_rien_installer(construit, page, tmp_path):
+    dossier = construit(avec_corrige=False)
+    assert site.taille(dossier) < 60_000_000
+    assert not list(dossier.rglob("*.map"))
+    with serveur(dossier) as adresse:
+        page.goto(adresse)
+        premier_trait = page.wait_for_function(PREMIER_TRAIT).json_value()
+        page.screenshot(path=CAPTURES / "site_accueil.png", full_page=True)
+        pret = ouvre(page, "tp1")
+        print(f"\npremier affichage : {premier_trait:.0f} ms ; Python prêt : {pret:.0f} s")
+        page.get_by_role("tab", name="tp1_grille.md").click()
+        page.get_by_role("heading", name="TP1 : la structure de la grille").wait_for()
+        page.screenshot(path=CAPTURES / "site_enonce.png")
+        page.get_by_role("tab", name="tp1_grille.py").click()
+        page.get_by_role("tab", name="tp1_grille.ipynb").click()
+        execute_tout(page)
+        bouton = page.get_by_role("button", name="Vérifier le TP1")
+        bouton.click()
+        page.get_by_text("TP1 : 0 exercice réussi sur 11").wait_for()
+        page.context.set_offline(True)  # une fois la page chargée, le réseau ne sert plus
+        ecrit_alpha(page)
+        bouton.click()
+        page.get_by_text("TP1 : 1 exercice réussi sur 11").wait_for()
+        page.screenshot(path=CAPTURES / "site_verifier.png")
+        rendu = rend(page, tmp_path)
+        note_le_rendu(rendu)
+        resolu = squelettes.sources(squelettes.lit_registre())["tp1_grille"]
+        page.evaluate(ENREGISTRE, ["tp1_grille.py", resolu])
+        page.context.set_offline(False)
+        page.goto(adresse)
+        ouvre(page, "jouer")
+        execute_tout(page)
+        tirs = joue(page)
+        page.screenshot(path=CAPTURES / "site_jouer.png")
+        print(f"partie gagnée en {tirs} tirs")
+    assert premier_trait < 6000
+    assert pret < 180
+
+
+@pytest.mark.navigateur
+def test_la_demonstration_de_l_enseignant(construit, page):
+    with serveur(construit(avec_corrige=True)) as adresse:
+        page.goto(adresse)
+        ouvre(page, "demo_ordi")
+        execute_tout(page)
+        suivant = page.get_by_role("button", name="Suivant").first
+        for numero in range(1, 4):
+            suivant.click()
+            page.locator("figcaption").first.filter(has_text=f"coup {numero} ").wait_for()
+        page.screenshot(path=CAPTURES / "site_demo.png")
+
+
+def note_le_rendu(chemin):
+    """Le zip est celui de `verifier.py rendre`, et le correcteur compte alpha, et lui seul."""
+    assert chemin.name == "rendu_Le_Goff_Zoe.zip"
+    juge = Juge()
+    lecteur = Lecteur(juge.registre)
+    [rendu], _ = lecteur.inventaire(chemin)
+    resultat = juge.corrige_textes(lecteur.charge(rendu), tps={1}, graine=5)
+    assert [e.id for e in resultat.exercices if e.juste] == ["tp1.alpha"]
+    assert resultat.note(1) == 2

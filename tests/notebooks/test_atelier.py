@@ -1,0 +1,276 @@
+"""L'atelier : le code de l'élève sous surveillance, le jeu, la grille et le film."""
+
+import doctest
+import importlib
+import json
+
+import pytest
+from atelier.copie import Copie, Surprise, attend, attend_cases
+from atelier.film import Lecteur, Tournage, filme
+from atelier.grille_widget import GrilleWidget, marque
+from atelier.jeu import (
+    Adversaire,
+    Bataille,
+    Regles,
+    adversaires_de_l_eleve,
+    adversaires_du_corrige,
+    cases_du_bateau,
+    flotte_cachee,
+    lit_regles,
+    nouveau_joueur,
+    prepare_seul,
+)
+from atelier.vue import Atelier
+from projection.demo import PARTIE, film_36_coups
+
+from tests.conftest import RACINE
+from tests.notebooks.test_carnets import cree_kit
+
+REGLES = Regles("essai", 6, 5, [3, 2])
+CACHEE = [(0, 0), (1, 0), (2, 0), (4, 3), (4, 4)]
+
+
+@pytest.fixture(scope="module")
+def atelier():
+    return Atelier()
+
+
+@pytest.fixture
+def copie(tmp_path):
+    """Une copie d'élève, dont on écrit le module `essai` à volonté."""
+    copie = Copie(tmp_path)
+
+    def essaie(texte, **options):
+        (tmp_path / "essai.py").write_text(texte, encoding="utf-8")
+        return copie.essaie(lambda: copie.module("essai").f(), **options)
+
+    copie.ecrit = essaie
+    return copie
+
+
+# ----------------------------------------------------------------- la copie
+
+
+def test_valeur_et_texte_affiche(copie):
+    essai = copie.ecrit("def f():\n    print('bonjour')\n    return 42\n")
+    assert (essai.valeur, essai.panne, essai.texte) == (42, None, "bonjour\n")
+
+
+def test_recharge_quand_le_fichier_change(copie):
+    assert copie.ecrit("def f():\n    return 1\n").valeur == 1
+    assert copie.ecrit("def f():\n    return 23\n").valeur == 23
+
+
+@pytest.mark.parametrize(
+    "texte, genre, mot",
+    [
+        ('def f():\n    raise NotImplementedError("tp1.alpha")\n', "à écrire", "alpha"),
+        ("def f():\n    while True:\n        pass\n", "boucle", "boucle"),
+        ("def f(:\n    pass\n", "syntaxe", "ligne 1"),
+        ("def f():\n    return 1 / 0\n", "erreur", "zéro"),
+        ("def f():\n    return input('?')\n", "erreur", "input"),
+        ("def f():\n    raise SystemExit\n", "erreur", "exit"),
+    ],
+)
+def test_pannes(copie, texte, genre, mot):
+    panne = copie.ecrit(texte, secondes=1).panne
+    assert panne.genre == genre
+    assert mot in panne.phrase
+
+
+def test_boucle_sans_fin_interrompue(copie):
+    panne = copie.ecrit(
+        "def f():\n    x = 0\n    while x < 1:\n        x = 0\n", secondes=0.3
+    ).panne
+    assert (panne.fonction, panne.module) == ("f", "essai")
+    assert panne.ligne in (3, 4)
+
+
+def test_un_essai_dans_un_essai(copie):
+    """Une boucle dans le second essai ne fait pas perdre le temps du premier."""
+    texte = "def f():\n    while True:\n        pass\n\ndef g():\n    return sum(range(9))\n"
+    (copie.dossier / "essai.py").write_text(texte)
+
+    def deux():
+        module = copie.module("essai")
+        return copie.essaie(module.f, secondes=1.5).panne.genre, module.g()
+
+    assert copie.essaie(deux, secondes=1).valeur == ("boucle", 36)
+
+
+def test_valeurs_surprenantes():
+    assert attend_cases([(0, 1)], "adjacent") == [(0, 1)]
+    for valeur in (None, 3, [(1,)], ["A0"], [[0, 1]]):
+        with pytest.raises(Surprise, match="adjacent a renvoyé"):
+            attend_cases(valeur, "adjacent")
+    with pytest.raises(Surprise, match="un nombre"):
+        attend("a", int, "fini", "un nombre")
+
+
+def test_carte_nomme_l_exercice(atelier):
+    essai = atelier.eleve.essaie(lambda: atelier.eleve.module("tp1_grille").alpha((0, 0)))
+    carte = atelier.carte_panne(essai.panne)
+    assert "tp1.alpha" in carte and "tp1_grille.py" in carte
+
+
+# ----------------------------------------------------------------- la grille
+
+
+@pytest.fixture
+def grille():
+    """Une grille dont on garde les messages envoyés à la page."""
+    grille = GrilleWidget(10, 10)
+    grille.messages = []
+    grille.comm.send = lambda data=None, **_: grille.messages.append(data)
+    return grille
+
+
+def test_un_tir_envoie_un_petit_message(grille):
+    etat = {(x, y): 0 for x in range(10) for y in range(10)}
+    grille.montre(etat)
+    grille.messages.clear()
+    grille.montre({**etat, (1, 4): 1}, dernier=(1, 4), annonce="B4, touché")
+    assert len(grille.messages) == 1
+    assert len(json.dumps(grille.messages[0])) < 500
+
+
+def test_montre(grille):
+    etat = {(0, 0): 1, (1, 0): -1, (2, 0): -1, (3, 0): 1}
+    grille.montre(
+        etat, jouees={(0, 0), (1, 0), (3, 0)}, coules=[(3, 0)], bateaux=[(0, 1), (12, 0)],
+        valeurs={(5, 5): 3}, file=[(4, 4)], marques=[marque([(2, 2)], "refus", "non")],
+    )  # fmt: skip
+    assert grille.etat[:5] == "XOeC."
+    assert grille.bateaux == [10], "une case hors de la grille n'est pas envoyée"
+    assert grille.valeurs[55] == 3 and grille.valeurs[0] is None
+    assert grille.file == [44]
+    assert grille.marques == [{"cases": [22], "style": "refus", "texte": "non"}]
+
+
+def test_ecoute(grille):
+    recus = []
+    grille.au_clic(lambda case: recus.append(case))
+    grille.a_la_touche(lambda case, touche: recus.append((case, touche)))
+    grille._handle_custom_msg({"type": "clic", "case": [3, 4], "touche": ""}, [])
+    grille._handle_custom_msg({"type": "touche", "case": [0, 1], "touche": "r"}, [])
+    assert recus == [(3, 4), ((0, 1), "r")]
+
+
+# ----------------------------------------------------------------- le jeu
+
+
+def test_flottes_du_fichier_legales(tp2):
+    for regles in lit_regles():
+        assert len(regles.flottes) >= 20
+        for flotte in regles.flottes:
+            grille = tp2.Grille(**regles.options())
+            for taille, x, y, sens in flotte:
+                bateau = tp2.Bateau(taille, (x, y), tp2.DROITE if sens == "H" else tp2.BAS)
+                assert cases_du_bateau(taille, x, y, sens) == bateau.cases
+                assert grille.add_bateau(bateau)
+            assert sorted(b[0] for b in flotte) == sorted(regles.tailles)
+
+
+def test_bataille_complete(atelier):
+    """Une partie jouée jusqu'au bout contre le niveau 1, coup filmé par coup filmé."""
+    adversaire = adversaires_du_corrige(atelier)[0]
+    cachee, flotte = (
+        [(0, 0), (1, 0), (2, 0), (4, 3), (4, 4)],
+        [(0, 0), (0, 1), (0, 2), (5, 3), (5, 4)],
+    )
+    joueur = nouveau_joueur(atelier.corrige, REGLES).valeur
+    bataille = Bataille(joueur, cachee, adversaire, REGLES, flotte)
+    assert bataille.tire((0, 0)) == "touché"
+    assert bataille.riposte() in ("touché", "manqué")
+    assert bataille.tire((0, 0)) == "déjà joué"
+    assert len(bataille.films[0]) == 1, "un tir refusé n'est pas filmé"
+    for case in cachee[1:]:
+        assert bataille.gagnant is None
+        bataille.tire(case)
+        bataille.riposte()
+    assert bataille.gagnant is joueur
+    assert len(bataille.films[0]) == 5
+    assert bataille.films[0].instant(99).numero == 5
+    assert len(bataille.films[1]) == 4, "l'Ordi ne tire plus après ta victoire"
+
+
+def test_tous_les_niveaux_vont_au_bout(atelier):
+    for adversaire in adversaires_du_corrige(atelier):
+        assert adversaire.va_au_bout(), adversaire.nom
+    copie, film = prepare_seul(adversaires_du_corrige(atelier)[4], REGLES, CACHEE)
+    assert filme(copie, film)
+    assert film.panne is None
+    assert list(film.instants[-1].etat.values()).count(1) == 5
+    assert any(instant.valeurs for instant in film.instants), "la carte de chaleur est filmée"
+
+
+def test_tournage_par_morceaux(atelier):
+    """Un film se tourne petit à petit : le lecteur s'allonge, le coup montré ne bouge pas."""
+    vus = []
+    lecteur = Lecteur(lambda: vus.append(lecteur.numero))
+    prise = prepare_seul(adversaires_du_corrige(atelier)[0], REGLES, CACHEE)
+    tournage = Tournage([prise], lecteur)
+    assert not filme(*prise, secondes=0), "aucun coup sans temps"
+    assert len(prise[1]) == 0 and "réfléchit" in prise[1].avancement(0)
+    tournage.commence()
+    assert prise[1].termine
+    assert lecteur.curseur.max == len(prise[1]) >= 5
+    assert set(vus) == {0}
+    assert prise[1].avancement(2) == f"coup 2 sur {len(prise[1])}"
+
+
+def test_partie_de_36_coups(atelier, tp1):
+    film = film_36_coups(atelier)
+    attendue = json.loads(PARTIE.read_text(encoding="utf-8"))["sequence"]
+    assert [tp1.alpha(instant.case) for instant in film.instants[1:]] == attendue
+
+
+@pytest.mark.parametrize(
+    "etat, types, ordis",
+    [("squelettes", None, 0), ("moitie", "JoueurTP1", 0), ("solutions", "Joueur", 8)],
+)
+def test_le_jeu_va_aussi_loin_que_le_code(tmp_path, monkeypatch, etat, types, ordis):
+    """Sans corrigé : rien au départ, seul dès le TP1, contre son Ordi quand il est écrit."""
+    kit = cree_kit(tmp_path, etat)
+    eleve = Atelier(eleve=kit / "lessons")
+    eleve.corrige = None
+    essai = nouveau_joueur(eleve.eleve, REGLES)
+    assert (None if essai.panne else type(essai.valeur).__name__) == types
+    assert len(adversaires_de_l_eleve(eleve)) == ordis
+    classique = lit_regles()[0]
+    assert len(flotte_cachee(eleve.eleve, classique)) == 17
+    if types:
+        bataille = Bataille(essai.valeur, CACHEE)
+        resultats = [bataille.tire(case) for case in [*bataille.cachee, (0, 0)]]
+        assert resultats == ["touché"] * 5 + ["déjà joué"]
+        assert bataille.gagnant is not None
+
+
+def test_ordi_fautif_arrete_le_film(tmp_path):
+    """Un Ordi qui tire toujours au même endroit est signalé, sans tourner en rond."""
+    kit = cree_kit(tmp_path, "solutions")
+    module = kit / "lessons" / "tp5_solveur_aleatoire.py"
+    texte = module.read_text(encoding="utf-8")
+    texte = texte.replace("self.hasard.choice(self.grille_suivi.vides)", "(0, 0)")
+    module.write_text(texte, encoding="utf-8")
+    adversaire = Adversaire("fautif", Copie(kit / "lessons"), "tp5_solveur_aleatoire")
+    assert not adversaire.va_au_bout()
+    copie, film = prepare_seul(adversaire, REGLES, [(5, 4)])
+    assert filme(copie, film)
+    assert film.panne.genre == "surprise" and "coup_suivant" in film.panne.phrase
+
+
+def test_rien_ne_sort_de_la_machine():
+    """Ni adresse ni ressource extérieure dans ce que la page charge."""
+    for nom in ("grille_widget.js", "grille_widget.css"):
+        texte = (RACINE / "notebooks/atelier" / nom).read_text(encoding="utf-8")
+        texte = texte.replace("http://www.w3.org/2000/svg", "")
+        assert "http" not in texte and "@import" not in texte and "url(" not in texte
+
+
+@pytest.mark.parametrize(
+    "nom", ["atelier.grille_widget", "atelier.jeu", "atelier.tp3", "construire"]
+)
+def test_exemples_des_docstrings(nom):
+    resultat = doctest.testmod(importlib.import_module(f"notebooks.{nom}"))
+    assert resultat.attempted > 0 and resultat.failed == 0

@@ -1,0 +1,260 @@
+"""La fenêtre, pilotée par de vrais événements de souris et de clavier (Xvfb et xdotool)."""
+
+import os
+import shutil
+import subprocess
+import time
+
+import pytest
+
+from lessons.verificateur.chargeur import Chaine
+from tests.conftest import RACINE
+from tests.solutions.test_console import lance
+
+pytestmark = pytest.mark.navigateur
+CAPTURES = RACINE / ".captures"
+
+
+@pytest.fixture(scope="module")
+def ecran_virtuel():
+    """Un écran X sans moniteur ; DISPLAY y pointe pendant les essais du module."""
+    for programme in ("Xvfb", "xdotool"):
+        if shutil.which(programme) is None:
+            pytest.skip(f"{programme} n'est pas installé")
+    pytest.importorskip("tkinter")
+    lecture, ecriture = os.pipe()
+    serveur = subprocess.Popen(
+        ["Xvfb", "-displayfd", str(ecriture), "-screen", "0", "1200x800x24", "-nolisten", "tcp"],
+        pass_fds=[ecriture],
+        stderr=subprocess.DEVNULL,
+    )
+    os.close(ecriture)
+    numero = os.read(lecture, 16).decode().strip()
+    avant = os.environ.get("DISPLAY")
+    os.environ["DISPLAY"] = f":{numero}"
+    yield
+    if avant is None:
+        del os.environ["DISPLAY"]
+    else:
+        os.environ["DISPLAY"] = avant
+    serveur.terminate()
+    serveur.wait()
+
+
+class Pilote:
+    """Une personne devant la fenêtre : elle clique, tape, et la fenêtre vit."""
+
+    def __init__(self, **options):
+        chaine = Chaine(RACINE / "solutions")
+        self.module = chaine.module("bn_fenetre")
+        self.geometrie = chaine.module("tp8_fenetre")
+        self.fenetre = self.module.Fenetre(**options)
+        self.vit()
+        self.plateaux()[0].focus_force()
+        self.vit()
+
+    def vit(self, duree=0.15):
+        """Laisse la fenêtre traiter ses événements."""
+        fin = time.monotonic() + duree
+        while time.monotonic() < fin:
+            self.fenetre.update()
+            time.sleep(0.005)
+
+    def xdotool(self, *arguments):
+        subprocess.run(["xdotool", *arguments], check=True, capture_output=True, timeout=10)
+        self.vit()
+
+    def touche(self, *noms):
+        for nom in noms:
+            self.xdotool("key", nom)
+
+    def plateaux(self):
+        """Les plateaux affichés, de gauche à droite."""
+        cadres = self.fenetre.zone.winfo_children()
+        return [p for c in cadres for p in c.winfo_children() if isinstance(p, self.module.Plateau)]
+
+    def point(self, plateau, case):
+        x, y = self.geometrie.coin_case(case, plateau.cote, self.module.MARGE)
+        milieu = plateau.cote // 2
+        return plateau.winfo_rootx() + x + milieu, plateau.winfo_rooty() + y + milieu
+
+    def va(self, x, y):
+        self.xdotool("mousemove", str(x), str(y))
+
+    def clique(self, plateau, case, bouton="1"):
+        self.va(*self.point(plateau, case))
+        self.xdotool("click", bouton)
+
+    def texte(self):
+        return self.fenetre.texte.get("1.0", "end")
+
+    def photo(self, nom):
+        """Garde une image de l'écran, pour les yeux."""
+        CAPTURES.mkdir(exist_ok=True)
+        if shutil.which("import"):
+            subprocess.run(["import", "-window", "root", str(CAPTURES / f"{nom}.png")], check=True)
+
+
+@pytest.fixture
+def pilote(ecran_virtuel):
+    pilotes = []
+
+    def ouvre(**options):
+        pilotes.append(Pilote(**options))
+        return pilotes[-1]
+
+    yield ouvre
+    for ouvert in pilotes:
+        try:
+            ouvert.fenetre.ferme()
+        except Exception as erreur:
+            if "destroyed" not in str(erreur):
+                raise
+
+
+PETITE = {"xmax": 4, "ymax": 3, "taille_bateaux": (3, 2), "graine": 4}
+CASES = [(x, y) for x in range(4) for y in range(3)]
+
+
+def test_solo_complet_a_la_souris(pilote):
+    p = pilote(**PETITE)
+    (plateau,) = p.plateaux()
+    for case in CASES:
+        p.clique(plateau, case)
+        if "Bravo" in p.texte():
+            break
+    p.photo("fenetre_solo")
+    assert "Bravo ! Tout est coulé en" in p.texte()
+    avant = p.texte()
+    p.clique(plateau, (0, 0))
+    assert p.texte() == avant
+
+
+def test_solo_complet_au_clavier(pilote):
+    p = pilote(**PETITE)
+    for colonne in range(4):
+        for ligne in range(3):
+            p.touche("Return")
+            if ligne < 2:
+                p.touche("Down" if colonne % 2 == 0 else "Up")
+        p.touche("Right")
+        if "Bravo" in p.texte():
+            break
+    assert "Bravo ! Tout est coulé en" in p.texte()
+
+
+def test_regarder_l_ordi_pas_a_pas(pilote):
+    p = pilote(**PETITE)
+    p.touche("F2")
+    for _ in range(3):
+        p.touche("n")
+    assert p.texte().count("touché.") + p.texte().count("manqué.") == 3
+    assert "la case la plus probable" in p.texte()
+    p.photo("fenetre_ordi")
+    p.fenetre.vitesse.set(50)
+    p.touche("p")
+    p.vit(2.5)
+    assert "L'Ordi a fini en" in p.texte()
+
+
+def test_lecture_puis_pause(pilote):
+    p = pilote(graine=1)
+    p.touche("F2")
+    p.fenetre.vitesse.set(50)
+    p.touche("p")
+    p.vit(0.4)
+    p.touche("p")
+    fige = p.texte()
+    p.vit(0.4)
+    assert p.texte() == fige and "L'Ordi a fini" not in fige
+
+
+def test_placement_tourner_annuler_reprendre_puis_duel(pilote):
+    p = pilote(xmax=8, ymax=6, taille_bateaux=(3, 2), graine=2)
+    p.touche("F3")
+    (plateau,) = p.plateaux()
+    placement = plateau.au_clic.__self__
+    p.va(*p.point(plateau, (7, 0)))
+    assert plateau.itemcget("apercu", "fill") == p.geometrie.ROUGE
+    p.va(*p.point(plateau, (1, 1)))
+    assert plateau.itemcget("apercu", "fill") == p.geometrie.VERT
+    p.touche("r")
+    p.clique(plateau, (1, 1))
+    assert placement.places[0].cases == [(1, 1), (1, 2), (1, 3)]
+    p.clique(plateau, (2, 1))
+    assert placement.places[1] is None and "Impossible ici" in p.texte()
+    p.clique(plateau, (4, 4), bouton="3")  # clic droit : horizontal de nouveau
+    p.clique(plateau, (4, 4))
+    assert placement.places[1].cases == [(4, 4), (5, 4)]
+    p.touche("z")
+    assert placement.places[1] is None
+    # Glisser depuis le port, en tenant le bateau par sa deuxième case.
+    port_x, port_y = placement.port.winfo_rootx() + 10 + 27, placement.port.winfo_rooty() + 28 + 33
+    p.va(port_x, port_y)
+    p.xdotool("mousedown", "1")
+    p.va(*p.point(plateau, (5, 2)))
+    p.va(*p.point(plateau, (6, 2)))
+    p.photo("fenetre_placement")
+    p.xdotool("mouseup", "1")
+    assert placement.places[1].cases == [(5, 2), (6, 2)]
+    # Reprendre le premier bateau par son milieu et le glisser ailleurs.
+    p.va(*p.point(plateau, (1, 2)))
+    p.xdotool("mousedown", "1")
+    p.va(*p.point(plateau, (2, 4)))
+    p.va(*p.point(plateau, (3, 4)))
+    p.xdotool("mouseup", "1")
+    assert placement.places[0].cases == [(3, 3), (3, 4), (3, 5)]
+    p.touche("j")
+    tirs, _ = p.plateaux()
+    p.photo("fenetre_duel")
+    for x in range(8):
+        for y in range(6):
+            p.clique(tirs, (x, y))
+            if "Tu gagnes" in p.texte() or "L'Ordi gagne" in p.texte():
+                break
+        else:
+            continue
+        break
+    assert "Tu gagnes en" in p.texte() or "L'Ordi gagne en" in p.texte()
+    p.photo("fenetre_fin_de_duel")
+
+
+def test_placement_au_hasard(pilote):
+    p = pilote(graine=3)
+    p.touche("F3")
+    placement = p.plateaux()[0].au_clic.__self__
+    p.clique(p.plateaux()[0], (0, 0))
+    premier = placement.places[0]
+    p.touche("j")
+    assert "Il reste des bateaux à placer" in p.texte()
+    p.touche("h")
+    assert None not in placement.places and placement.places[0] is premier
+    p.touche("j")
+    assert len(p.plateaux()) == 2
+
+
+@pytest.mark.parametrize("moment", ["F1", "F2", "F3"])
+def test_fermer_a_tout_moment(ecran_virtuel, moment):
+    """Fermer pendant une lecture ou un placement : pas d'erreur, code de sortie 0."""
+    code = (
+        "import sys, threading\n"
+        "from lessons.verificateur.chargeur import Chaine\n"
+        "m = Chaine('solutions').module('bn_fenetre')\n"
+        "f = m.Fenetre(graine=1)\n"
+        "f.vitesse.set(50)\n"
+        f"f.event_generate('<{moment}>', when='tail')\n"
+        "f.after(400, lambda: f.focus_get() and f.focus_get().event_generate('<p>'))\n"
+        "f.after(800, f.ferme)\n"
+        "f.mainloop()\n"
+    )
+    fini = subprocess.run(
+        [os.sys.executable, "-c", code], cwd=RACINE, capture_output=True, text=True, timeout=30
+    )
+    assert fini.returncode == 0 and fini.stderr == ""
+
+
+def test_sans_ecran_une_phrase():
+    env = {"DISPLAY": "", "WAYLAND_DISPLAY": ""}
+    fini = lance("fenetre", env=env)
+    assert fini.returncode == 2
+    assert "Impossible d'ouvrir une fenêtre" in fini.stderr and "Traceback" not in fini.stderr
