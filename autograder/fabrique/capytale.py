@@ -57,13 +57,13 @@ ENTETE_OUTILS = """\
 INSTALLE_PAQUET = """\
 import importlib.abc, importlib.util, sys
 
-class Paquet(importlib.abc.MetaPathFinder, importlib.abc.InspectLoader):
+class Paquet(importlib.abc.MetaPathFinder, importlib.abc.ExecutionLoader):
     def find_spec(self, nom, chemin=None, cible=None):
         paquet, _, module = nom.partition(".")
         if paquet == "verificateur" and (module or "__init__") in outils:
-            fiche = importlib.util.spec_from_loader(nom, self, is_package=not module)
-            fiche.origin, fiche.has_location = "<" + nom + ">", True
-            return fiche
+            return importlib.util.spec_from_loader(nom, self, is_package=not module)
+    def get_filename(self, nom):
+        return "<" + nom + ">"
     def get_source(self, nom):
         return outils[nom.partition(".")[2] or "__init__"]
 

@@ -47,6 +47,7 @@ def test_a_jour(capsys):
 
 def test_verifie_voit_un_ecart(monkeypatch, tmp_path, capsys):
     """--verifie échoue et nomme le fichier ; sans --verifie, la commande le répare."""
+    (tmp_path / "verificateur").mkdir()
     monkeypatch.setattr(squelettes, "LESSONS", tmp_path)
     registre = squelettes.lit_registre()
     monkeypatch.setattr(squelettes, "lit_registre", lambda: registre)
