@@ -14,15 +14,15 @@ import pytest
 
 from autograder.bac_a_sable.copie import CopieIllisible, lit_dossier
 from autograder.classe.tableau import en_gradescope, tableau
-from autograder.moteur import exercices
 from autograder.moteur.juge import Juge, nouvelle_graine
+from lessons.verificateur.registre import charge
 
 ICI = pathlib.Path(__file__).resolve().parent
 
 
 def pytest_configure(config):
     config.addinivalue_line("markers", "bonus: exercice étoilé, hors du barème de base")
-    for tp in sorted({exercice.tp for exercice in exercices.lit_registre()}):
+    for tp in sorted({exercice.tp for exercice in charge()}):
         config.addinivalue_line("markers", f"tp{tp}: exercices du TP{tp}")
     config.stash[CORRECTION] = Correction(config)
     if all(ICI in pathlib.Path(a.partition("::")[0]).resolve().parents for a in _chemins(config)):
@@ -83,8 +83,8 @@ def correcteur(request):
 
 def pytest_collection_modifyitems(config, items):
     """Chaque exercice après ses prérequis, marques tpN et bonus, choix de --tp."""
-    registre = exercices.lit_registre()
-    rangs = {e.id: rang for rang, e in enumerate(registre.ordre_de_correction())}
+    registre = charge()
+    rangs = {e.id: rang for rang, e in enumerate(registre.ordre())}
     gardes, ecartes = [], []
     for item in items:
         ident = _exercice(item)

@@ -14,7 +14,7 @@ VIDES = REGISTRE.squelettes  # {module: texte} des squelettes
 @cache
 def solution(identifiant):
     """Le corps de l'exercice dans le corrigé."""
-    exercice = REGISTRE.exercice(identifiant)
+    exercice = REGISTRE[identifiant]
     return "\n".join(squelettes.corps_de(RESOLUS[exercice.module], exercice.cible))
 
 
@@ -22,8 +22,7 @@ def solution(identifiant):
 def remplit(texte, corps):
     """Le module `texte` où chaque exercice de `corps`, un tuple de couples, reçoit son corps."""
     remplacements = {
-        REGISTRE.exercice(identifiant).cible: code.strip("\n").split("\n")
-        for identifiant, code in corps
+        REGISTRE[identifiant].cible: code.strip("\n").split("\n") for identifiant, code in corps
     }
     return squelettes.remplace_corps(texte, remplacements)
 
@@ -34,8 +33,8 @@ def avec_corps(corps, depuis=VIDES):
     `corps` est un dictionnaire {identifiant: texte du corps}.
     """
     textes = dict(depuis)
-    for module in {REGISTRE.exercice(i).module for i in corps}:
-        du_module = [(i, c) for i, c in corps.items() if REGISTRE.exercice(i).module == module]
+    for module in {REGISTRE[i].module for i in corps}:
+        du_module = [(i, c) for i, c in corps.items() if REGISTRE[i].module == module]
         textes[module] = remplit(textes[module], tuple(sorted(du_module)))
     return textes
 

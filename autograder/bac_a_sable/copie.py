@@ -19,11 +19,11 @@ import tempfile
 import threading
 import time
 
-import lessons.verificateur.chargeur as chargeur
 from autograder.bac_a_sable import autopsie, codec, enfant, filtre, isolement
 from autograder.moteur import greffe
+from lessons.verificateur import chargeur, source
 
-MODULES_DU_FILS = (chargeur, codec, autopsie, filtre, greffe, isolement, enfant)
+MODULES_DU_FILS = (chargeur, source, codec, autopsie, filtre, greffe, isolement, enfant)
 AMORCE = """
 import sys,marshal,types,os
 m=sys.argv[1];f=int(m[6:]) if m[:6]=='prise:' else 0
@@ -296,7 +296,11 @@ class Copie:
             nom = a_lire.pop(0)
             if nom not in self.fiches:
                 self.fiches[nom] = self._lit_module(nom)
-                a_lire += self.fiches[nom].get("fiche", {}).get("voisins", [])
+                a_lire += self.voisins(nom)
+
+    def voisins(self, nom):
+        """Les modules de la copie que celui-ci importe directement."""
+        return self.fiches.get(nom, {}).get("fiche", {}).get("voisins", [])
 
     def _demarre(self):
         textes = {n: t for n, t in self.textes.items() if n not in self.illisibles}
@@ -309,6 +313,7 @@ class Copie:
             "donnes": donnes,
             "voisins": sorted(self.corrige.textes),
             "standard": self.corrige.standard(),
+            "depart": self.corrige.depart,
             "sans": self.sans,
             "noyau": "" if "noyau" in self.sans else isolement.filtre_noyau().hex(),
         }

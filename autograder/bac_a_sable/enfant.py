@@ -111,6 +111,7 @@ class Atelier:
         self.voisins = frozenset(self.textes) | frozenset(message["voisins"])
         self.annexes = frozenset(self.textes) - frozenset(message["voisins"])
         self.textes = {**self.donnes, **self.textes}
+        self.depart = message["depart"]
         self.sans = message["sans"]
         self.filtre = "filtre" not in self.sans
         for nom in message["standard"]:
@@ -123,7 +124,8 @@ class Atelier:
         nom = message["nom"]
         try:
             arbre = filtre.analyse(self.textes[nom], nom)
-            fiche = filtre.fiche(arbre, self.voisins, self.filtre, self.annexes)
+            depart = self.depart.get(nom, {})
+            fiche = filtre.fiche(arbre, self.voisins, self.filtre, self.annexes, depart)
             self.codes[nom] = compile(arbre, f"<{nom}.py>", "exec", dont_inherit=True)
         except filtre.FichierRefuse as refus:
             return {"refuse": str(refus)[:MESSAGE_MAX]}

@@ -7,6 +7,15 @@ ligne, la chose, la raison. Un refus ne touche que la définition qui le contien
 
 import ast
 
+from lessons.verificateur.source import (
+    DEFINITIONS,
+    ECRIT,
+    FONCTIONS,
+    etat_du_corps,
+    importes,
+    noms_definis,
+)
+
 
 def mots(texte):
     """Les mots d'un texte, en ensemble figé : pour écrire une longue liste de noms."""
@@ -164,99 +173,12 @@ def attributs_poses(noeud):
     ]
 
 
-def noms_definis(noeud):
-    """Noms que cette instruction donne au module ou à la classe."""
-    if isinstance(noeud, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
-        return [noeud.name]
-    if isinstance(noeud, ast.Assign):
-        cibles = noeud.targets
-    elif isinstance(noeud, ast.AnnAssign) and noeud.value is not None:
-        cibles = [noeud.target]
-    else:
-        return []
-    return [
-        n.id
-        for cible in cibles
-        for n in ast.walk(cible)
-        if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Store)
-    ]
-
-
-def est_a_faire(noeud):
-    """True si le corps est encore celui du squelette (il y reste des « ... »), ou vide."""
+def est_a_faire(noeud, nom, depart):
+    """True si cette définition est une fonction dont le corps n'est pas encore écrit."""
     if not isinstance(noeud, ast.FunctionDef):
         return False
-    corps = noeud.body
-    if _reste_a_remplacer(corps):
-        return True
-    if corps and _est_texte(corps[0]):
-        corps = corps[1:]
-    if not corps:
-        return True
-    premier = corps[0]
-    if isinstance(premier, ast.Raise) and premier.exc is not None:
-        leve = premier.exc.func if isinstance(premier.exc, ast.Call) else premier.exc
-        return isinstance(leve, ast.Name) and leve.id == "NotImplementedError"
-    return all(
-        isinstance(n, ast.Pass) or (isinstance(n, ast.Expr) and isinstance(n.value, ast.Constant))
-        for n in corps
-    )
-
-
-PEUVENT_SE_TAIRE = (ast.ExceptHandler, ast.If, ast.While, ast.ClassDef, ast.FunctionDef)
-
-
-def _reste_a_remplacer(corps):
-    """True s'il reste un « ... » du squelette.
-
-    Celui d'une annotation n'en est pas un, ni celui qui, seul dans un `except` ou un `if`, tient
-    lieu de `pass`.
-
-    >>> [_reste_a_remplacer(ast.parse(t).body) for t in ("x = ...", "x: Tuple[int, ...] = 1")]
-    [True, False]
-    >>> [_reste_a_remplacer(ast.parse(t).body) for t in ("if x: l.append(...)", "if x: ...")]
-    [True, False]
-    """
-    pile = list(corps)
-    while pile:
-        noeud = pile.pop()
-        if isinstance(noeud, ast.Constant) and noeud.value is Ellipsis:
-            return True
-        muet = isinstance(noeud, PEUVENT_SE_TAIRE) and len(noeud.body) == 1
-        compose = isinstance(noeud, ast.Subscript) and isinstance(noeud.slice, ast.Tuple)
-        for champ, valeur in ast.iter_fields(noeud):
-            if champ in ("annotation", "returns") or (compose and champ == "slice"):
-                continue
-            enfants = valeur if isinstance(valeur, list) else [valeur]
-            if muet and champ == "body" and _est_suspension(enfants[0]):
-                continue
-            pile += [enfant for enfant in enfants if isinstance(enfant, ast.AST)]
-    return False
-
-
-def _est_suspension(noeud):
-    """True pour l'instruction `...`."""
-    constante = isinstance(noeud, ast.Expr) and isinstance(noeud.value, ast.Constant)
-    return constante and noeud.value.value is Ellipsis
-
-
-def _est_texte(noeud):
-    return (
-        isinstance(noeud, ast.Expr)
-        and isinstance(noeud.value, ast.Constant)
-        and isinstance(noeud.value.value, str)
-    )
-
-
-def importes(arbre):
-    """Noms des modules importés quelque part dans l'arbre."""
-    noms = set()
-    for noeud in ast.walk(arbre):
-        if isinstance(noeud, ast.Import):
-            noms.update(alias.name for alias in noeud.names)
-        elif isinstance(noeud, ast.ImportFrom) and noeud.module and not noeud.level:
-            noms.add(noeud.module)
-    return noms
+    trous = frozenset(tuple(chemin) for chemin in depart.get(nom, ()))
+    return etat_du_corps(noeud, trous)[0] != ECRIT
 
 
 def refus(noeud, voisins):
@@ -284,7 +206,7 @@ def _noms_a_nous(noeud):
     >>> refus(ast.parse("def f(case):\\n    open = case\\n    return open").body[0], ())
     []
     """
-    if not isinstance(noeud, (ast.FunctionDef, ast.AsyncFunctionDef)):
+    if not isinstance(noeud, FONCTIONS):
         return frozenset()
     locaux = _variables_locales(noeud) & (NOMS_REFUSES.keys() | ATTRIBUTS_REFUSES)
     if not locaux or any(
@@ -310,7 +232,7 @@ def _variables_locales(fonction):
     pile = list(fonction.body)
     while pile:
         noeud = pile.pop()
-        if isinstance(noeud, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
+        if isinstance(noeud, DEFINITIONS):
             noms.add(noeud.name)
         elif isinstance(noeud, ESPACES_A_PART):
             continue
@@ -348,7 +270,7 @@ def _examine(noeud, voisins):
         yield from _special_refuse(noeud.id)
     elif isinstance(noeud, ast.Attribute):
         yield from _attribut_refuse(noeud.attr)
-    elif isinstance(noeud, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
+    elif isinstance(noeud, DEFINITIONS):
         yield from _special_refuse(noeud.name)
     elif isinstance(noeud, ast.keyword) and noeud.arg:
         if noeud.arg in ("assigned", "updated"):
@@ -385,18 +307,20 @@ def _est_special_refuse(nom):
     return nom.startswith("__") and nom.endswith("__") and nom not in SPECIAUX_PERMIS
 
 
-def fiche(arbre, voisins, filtre=True, annexes=()):
+def fiche(arbre, voisins, filtre=True, annexes=(), depart=None):
     """Ce que le correcteur doit savoir du fichier, en données simples.
+
+    `depart` : {cible: où le squelette a l'instruction `...`} (voir `source.suspensions`).
 
     - `definitions` : {nom qualifié: [ligne, "ecrite" ou "a_faire"]} ;
     - `refus` : [[ligne, phrase, nom qualifié de la définition qui le contient ou ""]] ;
     - `voisins` : les modules de la copie qu'il importe ; `standard` : les autres, permis.
     """
     tous = definitions(arbre, annexes)
-    noms = importes(arbre)
+    noms = set(importes(arbre))
     return {
         "definitions": {
-            nom: [noeud.lineno, "a_faire" if est_a_faire(noeud) else "ecrite"]
+            nom: [noeud.lineno, "a_faire" if est_a_faire(noeud, nom, depart or {}) else "ecrite"]
             for nom, noeud in list(tous.items())[:2000]
         },
         "refus": [

@@ -21,9 +21,9 @@ from autograder.classe.suivi import Suivi, ecrit, somme, version_du_kit
 from autograder.classe.tableau import nombre
 from autograder.fabrique.squelettes import avec_verifier
 from autograder.moteur.erreurs import lit_catalogue
-from autograder.moteur.exercices import lit_registre
 from autograder.moteur.juge import Juge, ResultatCopie, ResultatExercice, nouvelle_graine
 from lessons.verificateur import registre as lecons
+from lessons.verificateur.registre import charge
 from solutions.analyseur import entier
 
 PAIRES_MONTREES = 6
@@ -227,7 +227,7 @@ def corrige_classe(
     valent None quand une copie commence). Lève Impossible avec une phrase.
     """
     depart = time.monotonic()
-    registre = fabrique().registre if fabrique is not Juge else lit_registre()
+    registre = fabrique().registre if fabrique is not Juge else charge()
     liste, ignores = _inventaire(rendus, sortie, registre, copies)
     tps = sorted(set(tps)) or _tps_rendus(registre, liste)
     sortie = pathlib.Path(sortie)
@@ -437,7 +437,7 @@ def ajoute_commande(sous_commandes):
 
 def commande(options):
     """Exécute `corriger` : 0 si chaque copie a un statut, 2 si l'on n'a pas pu commencer."""
-    connus = {exercice.tp for exercice in lit_registre()}
+    connus = {exercice.tp for exercice in charge()}
     inconnus = [tp for tp in options.tp if tp not in connus]
     try:
         if inconnus:

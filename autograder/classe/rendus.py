@@ -1,6 +1,6 @@
 """Lit ce que les élèves rendent : dossiers, zips, fichiers seuls, carnets, exports de plateforme.
 
-    lecteur = Lecteur(lit_registre())
+    lecteur = Lecteur(charge())
     rendus, ignores = lecteur.inventaire("rendus")   # des Rendu : un nom, des adresses de fichiers
     textes = lecteur.charge(rendus[0])               # {nom de module: texte}, ou RenduRefuse
 

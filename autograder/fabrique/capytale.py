@@ -18,6 +18,7 @@ import zlib
 from pathlib import Path
 
 from autograder.fabrique import squelettes
+from lessons.verificateur.source import fermeture, importes
 
 VERIFICATEUR = squelettes.LESSONS / "verificateur"
 SECTION = re.compile(r"^(?=#{2,3} )", re.MULTILINE)
@@ -138,16 +139,11 @@ def cellule_outils(donnees, textes, tp):
 
 def modules_donnes(textes, module):
     """Les modules dont `module` se sert, dans l'ordre où il faut les charger."""
-    trouves = []
 
-    def visite(nom):
-        for autre in squelettes.imports(textes[nom]):
-            if autre in textes and autre not in trouves:
-                visite(autre)
-                trouves.append(autre)
+    def voisins(nom):
+        return [autre for autre in importes(squelettes.analyse(textes[nom])) if autre in textes]
 
-    visite(module)
-    return trouves
+    return fermeture(module, voisins)[:-1]
 
 
 def registre_du_tp(donnees, textes, tp):

@@ -38,7 +38,7 @@ def documents():
 def points(exercice):
     """Ce que vaut un exercice, en toutes lettres.
 
-    >>> points(REGISTRE.exercice("tp1.alpha")), points(REGISTRE.exercice("tp2.essai_uniforme"))
+    >>> points(REGISTRE["tp1.alpha"]), points(REGISTRE["tp2.essai_uniforme"])
     ('2 points', 'bonus : 1 point')
     """
     pluriel = "s" if exercice.points > 1 else ""
@@ -48,7 +48,7 @@ def points(exercice):
 def etoile(exercice, nom):
     """Le nom d'un exercice, avec ses étoiles devant s'il en a.
 
-    >>> etoile(REGISTRE.exercice("tp2.essai_uniforme"), "essai")
+    >>> etoile(REGISTRE["tp2.essai_uniforme"], "essai")
     '★ essai'
     """
     return f"{'★' * exercice.etoiles} {nom}".strip()

@@ -25,6 +25,7 @@ from pathlib import Path
 
 from autograder import RACINE
 from autograder.fabrique import capytale, distribuer, squelettes
+from lessons.verificateur.source import importes
 
 MODELES = Path(__file__).with_name("site_modeles")
 CARNETS = RACINE / "notebooks"
@@ -252,7 +253,7 @@ def corrige():
         source = squelettes.SOLUTIONS / f"{module}.py"
         if f"solutions/{module}.py" not in fichiers and source.is_file():
             fichiers[f"solutions/{module}.py"] = source.read_bytes()
-            a_voir += squelettes.imports(source.read_text(encoding="utf-8"))
+            a_voir += importes(squelettes.analyse(source.read_text(encoding="utf-8")))
     fichiers["solutions/bn_ordis.py"] = (MODELES / "bn_ordis.py").read_bytes()
     for nom in ("demo_ordi.ipynb", *(f"projection/{nom}" for nom in PROJECTION)):
         fichiers[f"notebooks/{nom}"] = (CARNETS / nom).read_bytes()

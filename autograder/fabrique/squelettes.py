@@ -14,6 +14,7 @@ import textwrap
 from functools import cache
 
 from autograder import RACINE
+from lessons.verificateur import source
 from lessons.verificateur.chargeur import lit_source
 
 if sys.version_info >= (3, 11):
@@ -56,28 +57,16 @@ def sources(donnees, dossier=SOLUTIONS):
     Ce qui n'existe que dans le corrigé n'y est plus.
     """
     textes = {}
-    a_lire = [nom for tp in donnees["tp"] for nom in [tp["module"], *tp.get("donnes", [])]]
-    while a_lire:
-        module = a_lire.pop(0)
-        if module not in textes:
-            textes[module] = sans_corrige(lit_source(dossier / f"{module}.py"))
-            a_lire += [nom for nom in imports(textes[module]) if (dossier / f"{nom}.py").exists()]
+
+    def voisins(module):
+        textes[module] = sans_corrige(lit_source(dossier / f"{module}.py"))
+        noms = source.importes(analyse(textes[module]))
+        return [nom for nom in noms if (dossier / f"{nom}.py").exists()]
+
+    for tp in donnees["tp"]:
+        for module in [tp["module"], *tp.get("donnes", [])]:
+            source.fermeture(module, voisins)
     return dict(sorted(textes.items()))
-
-
-def imports(texte):
-    """Noms des modules importés par ce texte, où que ce soit.
-
-    >>> imports("import random\\nfrom bn_utiles import BAS")
-    ['random', 'bn_utiles']
-    """
-    noms = []
-    for noeud in ast.walk(analyse(texte)):
-        if isinstance(noeud, ast.Import):
-            noms += [alias.name for alias in noeud.names]
-        elif isinstance(noeud, ast.ImportFrom):
-            noms.append(noeud.module)
-    return noms
 
 
 def sans_corrige(texte):
@@ -108,15 +97,7 @@ def analyse(texte):
 
 def trouve(arbre, cible):
     """La définition de `cible` (« alpha », « Grille.reinit ») dans l'arbre, ou None."""
-    corps, trouve = arbre.body, None
-    for nom in cible.split("."):
-        definitions = (ast.FunctionDef, ast.ClassDef)
-        candidats = [n for n in corps if isinstance(n, definitions) and n.name == nom]
-        if not candidats:
-            return None
-        trouve = candidats[-1]
-        corps = trouve.body
-    return trouve
+    return next(reversed(source.trouve(arbre, cible)), None)
 
 
 def corps_de_depart(exercice):

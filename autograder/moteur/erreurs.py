@@ -28,7 +28,6 @@ from autograder import RACINE
 from autograder.bac_a_sable import enfant
 from autograder.bac_a_sable.copie import CopieIllisible
 from autograder.moteur import essai
-from autograder.moteur.juge import hash_stable
 
 try:
     import tomllib
@@ -164,7 +163,7 @@ class Reconnaisseur:
     def _trace_ici(self, erreur, graine, attendues=None):
         """Pour les autres : ici même, ce programme étant le nôtre (dix fois plus rapide)."""
         exercice = self.juge.registre[erreur.exercice]
-        graine_ouvrier = hash_stable(f"{graine}/{exercice.id}")
+        graine_ouvrier = essai.hash_stable(f"{graine}/{exercice.id}")
 
         def lance():
             return _OuvrierMaison(exercice, self._codes_de(erreur), graine_ouvrier)

@@ -104,6 +104,11 @@ def suites():
     return dict(_SUITES)
 
 
+def hash_stable(texte):
+    """Un entier qui ne dépend que du texte (celui de `hash` change à chaque démarrage)."""
+    return random.Random(texte).randrange(2**62)
+
+
 # --- Les mandataires -------------------------------------------------------------------
 
 

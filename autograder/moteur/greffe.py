@@ -21,11 +21,10 @@ from autograder.bac_a_sable.filtre import (
     attributs_poses,
     est_bloc_principal,
     mots,
-    noms_definis,
     refus,
 )
+from lessons.verificateur.source import FONCTIONS, fermeture, importes, noms_definis
 
-FONCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
 # Ce qu'une valeur du fichier de l'élève peut appeler : de quoi bâtir une constante, rien d'autre.
 BATISSEURS = mots(
     "range list tuple set frozenset dict len sorted reversed enumerate zip str int float bool"
@@ -37,7 +36,6 @@ BATISSEURS = mots(
 COMPLETE = "complète"  # ses définitions, là où le corrigé ne fournit rien
 LEGERE = "légère"  # tout, sauf quelques fonctions fausses
 ELAGUEE = "élaguée"  # tout, sauf les instructions libres (et, s'il y en a, les fonctions fausses)
-IMPORT = re.compile(r"^(?:from (\w+) import|import (\w+))", re.MULTILINE)
 RESERVE = re.compile(
     r"^# --- corrigé seulement.*?^# --- fin du corrigé seulement[^\n]*|^[^\n]*# corrigé seulement$",
     re.DOTALL | re.MULTILINE,
@@ -59,11 +57,13 @@ def sans_reserve(texte):
 class Corrige:
     """Les modules du corrigé, prêts à être envoyés par morceaux.
 
-    `textes` : {nom du module: source} ; `cibles` : {nom du module: {cible: id de l'exercice}}.
+    `textes` : {nom du module: source} ; `cibles` : {nom du module: {cible: id de l'exercice}} ;
+    `depart` : {nom du module: {cible: où le squelette a l'instruction `...`}}.
     """
 
-    def __init__(self, textes, cibles):
+    def __init__(self, textes, cibles, depart=None):
         self.textes = dict(textes)
+        self.depart = depart or {}
         self.cibles = {nom: dict(cibles.get(nom, {})) for nom in self.textes}
         self._arbres = {}
         self._caches = {}
@@ -74,8 +74,8 @@ class Corrige:
 
     def standard(self):
         """Modules de la bibliothèque standard dont une greffe peut avoir besoin."""
-        importes = {t[1] or t[2] for texte in self.textes.values() for t in IMPORT.finditer(texte)}
-        return sorted(importes & MODULES_PERMIS)
+        tous = {n for nom in self.textes for n in importes(self.arbre(nom))}
+        return sorted(tous & MODULES_PERMIS)
 
     def arbre(self, nom):
         """Arbre syntaxique d'un module du corrigé."""
@@ -86,18 +86,10 @@ class Corrige:
     def voisins(self, nom):
         """Modules du corrigé dont `nom` a besoin, lui compris, dans l'ordre de chargement."""
         if ("voisins", nom) not in self._caches:
-            ordre = []
-            self._visite(nom, ordre, set())
-            self._caches["voisins", nom] = ordre
+            self._caches["voisins", nom] = fermeture(
+                nom, lambda n: [v for v in importes(self.arbre(n)) if v in self.textes]
+            )
         return self._caches["voisins", nom]
-
-    def _visite(self, nom, ordre, vus):
-        vus.add(nom)
-        for trouve in IMPORT.finditer(self.textes[nom]):
-            voisin = trouve[1] or trouve[2]
-            if voisin in self.textes and voisin not in vus:
-                self._visite(voisin, ordre, vus)
-        ordre.append(nom)
 
     def plan(self, exercice, prerequis):
         """Ce qu'il faut au fils pour greffer `exercice` : le corrigé des `prerequis` (des ids)."""

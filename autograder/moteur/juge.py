@@ -16,14 +16,25 @@ import random
 import time
 from dataclasses import asdict, dataclass, field
 
-import lessons.verificateur.chargeur as chargeur
 from autograder import RACINE
 from autograder.bac_a_sable import isolement
 from autograder.bac_a_sable.copie import Arret, Copie, CopieIllisible, lit_dossier, propre
-from autograder.moteur.essai import JOURNAL, Echec, Essai, SuiteFautive, empreintes, suites
-from autograder.moteur.exercices import CORRIGE, lit_registre
+from autograder.moteur.erreurs import Reconnaisseur
+from autograder.moteur.essai import (
+    JOURNAL,
+    Echec,
+    Essai,
+    SuiteFautive,
+    empreintes,
+    hash_stable,
+    suites,
+)
 from autograder.moteur.greffe import COMPLETE, ELAGUEE, LEGERE, Corrige, sans_reserve
+from lessons.verificateur import chargeur
+from lessons.verificateur.registre import charge
+from lessons.verificateur.source import fermeture
 
+CORRIGE = RACINE / "solutions"
 STATUTS = (
     "juste", "partiel", "faux", "à faire", "absent", "boucle", "attente", "exception", "récursion",
     "mémoire", "arrêt", "interdit", "syntaxe", "illisible", "non corrigé",
@@ -122,18 +133,17 @@ class Juge:
     """
 
     def __init__(self, registre=None, corrige=CORRIGE, suites=None, reconnait=None, **options):
-        self.registre = registre if registre is not None else lit_registre()
+        self.registre = registre if registre is not None else charge()
         self.oracle = chargeur.Chaine(corrige)
         textes = {
             chemin.stem: sans_reserve(chargeur.lit_source(chemin))
             for chemin in sorted(pathlib.Path(corrige).glob("*.py"))
         }
-        self.corrige = Corrige(_utiles(textes, self.registre), self.registre.cibles())
+        utiles = _utiles(textes, self.registre)
+        self.corrige = Corrige(utiles, self.registre.cibles(), self.registre.suspensions())
         self.suites = suites if suites is not None else charge_suites()
         self.reconnait = reconnait
         if reconnait is None and registre is None:
-            from autograder.moteur.erreurs import Reconnaisseur  # il importe ce module
-
             self.reconnait = Reconnaisseur(self)
         self.options = options
 
@@ -150,7 +160,7 @@ class Juge:
         `suivi(resultat)` est appelée après chaque exercice."""
         depart = time.monotonic()
         with self.session(textes, graine) as session:
-            for exercice in self.registre.ordre_de_correction():
+            for exercice in self.registre.ordre():
                 if (tps and exercice.tp not in tps) or (ids and exercice.id not in ids):
                     continue
                 resultat = session.juge(exercice.id)
@@ -354,14 +364,14 @@ class Session:
            remplie par une boucle).
         """
         corrige, registre = self.outil.corrige, self.outil.registre
-        fermeture = registre.fermeture(exercice.id)
+        prerequis = self._prerequis(exercice)
         gene = self._souci_de_fichier(exercice) is not None
         servable = self._lisible(exercice) and not self._elagage_rate
-        if gene and servable and not self._boucleuses & fermeture:
+        if gene and servable and not self._boucleuses & prerequis:
             yield ELAGUEE
-        yield corrige.plan(exercice, fermeture)
+        yield corrige.plan(exercice, prerequis)
         justes = {ident for ident, resultat in self.resultats.items() if resultat.juste}
-        faux = [registre[ident] for ident in sorted(fermeture - justes)]
+        faux = [registre[ident] for ident in sorted(prerequis - justes)]
         if faux and servable:
             yield corrige.plan_remplacement(exercice, faux, ELAGUEE if gene else LEGERE)
 
@@ -369,7 +379,7 @@ class Session:
         """True si tous ses prérequis sont déjà jugés justes : la greffe bouclerait aussi."""
         return all(
             ident in self.resultats and self.resultats[ident].juste
-            for ident in self.outil.registre.fermeture(exercice.id)
+            for ident in self._prerequis(exercice)
         )
 
     def _reconnait(self, exercice, resultat, passages):
@@ -438,7 +448,7 @@ class Session:
         souci = self._souci_de_fichier(exercice)
         if souci is not None:
             return souci
-        boucleuses = self._boucleuses & self.outil.registre.fermeture(exercice.id)
+        boucleuses = self._boucleuses & self._prerequis(exercice)
         if boucleuses:
             return f"ton {self.outil.registre[min(boucleuses)].nom} ne s'arrête pas"
         return None
@@ -465,14 +475,12 @@ class Session:
         return all(lecture is None or "refuse" not in lecture for lecture in lectures)
 
     def _modules_propres(self, nom):
-        """Modules chargés par la copie quand on charge `nom`."""
-        vus, a_voir = [], [nom]
-        while a_voir:
-            suivant = a_voir.pop(0)
-            if suivant not in vus:
-                vus.append(suivant)
-                a_voir += self.copie.fiches.get(suivant, {}).get("fiche", {}).get("voisins", [])
-        return vus
+        """Modules chargés par la copie quand on charge `nom`, lui d'abord."""
+        return fermeture(nom, self.copie.voisins)[::-1]
+
+    def _prerequis(self, exercice):
+        """Les identifiants de tous les prérequis, directs ou non."""
+        return frozenset(self.outil.registre.tous_les_prerequis(exercice.id))
 
     def _apprend(self, exercice, passage):
         """Retient ce qui évitera d'attendre deux fois la même chose."""
@@ -481,7 +489,7 @@ class Session:
             self._charges_ratees[fautif] = _en_suite(passage.phrase.rstrip("."))
         elif passage.genre == "boucle" and type(passage.constat) is dict:
             fonction = passage.constat.get("fonction")
-            for ident in {exercice.id} | self.outil.registre.fermeture(exercice.id):
+            for ident in {exercice.id} | self._prerequis(exercice):
                 if self.outil.registre[ident].nom == fonction:
                     self._boucleuses.add(ident)
 
@@ -510,7 +518,7 @@ class Session:
     def _accuse(self, exercice, suite, resultat, propre_essai, greffe_essai, empechement):
         """Dit pourquoi la greffe fait mieux que la chaîne propre."""
         if empechement:
-            bouclants = self._boucleuses & self.outil.registre.fermeture(exercice.id)
+            bouclants = self._boucleuses & self._prerequis(exercice)
             resultat.coupables = sorted(bouclants)
             cause = f"{empechement}."
             if not bouclants:
@@ -529,7 +537,7 @@ class Session:
 
     def _cherche_coupables(self, exercice, suite, propre_essai, greffe_essai):
         registre = self.outil.registre
-        candidats = [e.id for e in registre if e.id in registre.fermeture(exercice.id)]
+        candidats = [e.id for e in registre if e.id in self._prerequis(exercice)]
         connus = [c for c in candidats if c in self.resultats and not self.resultats[c].juste]
         inconnus = [c for c in candidats if c not in self.resultats]
         nommee = _exercice_nomme(propre_essai)
@@ -629,8 +637,3 @@ def _en_suite(phrase):
 
 def _coupe(texte, maximum):
     return texte if len(texte) <= maximum else texte[: maximum - 1] + "…"
-
-
-def hash_stable(texte):
-    """Un entier qui ne dépend que du texte (celui de `hash` change à chaque démarrage)."""
-    return random.Random(texte).randrange(2**62)

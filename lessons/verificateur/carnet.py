@@ -13,9 +13,8 @@ import re
 import sys
 import types
 
-from . import commandes, exemples, phrases
+from . import commandes, exemples, phrases, registre
 from .copie import A_FAIRE, Copie, Examen, Resultat
-from .registre import Registre
 
 
 class CopieDuCarnet(Copie):
@@ -88,7 +87,7 @@ class Outils:
     """Ce que les cellules du carnet peuvent appeler : `verifie`, `indice`, `lis`, `dessine`."""
 
     def __init__(self, donnees, sources, espace):
-        self.registre = Registre(donnees)
+        self.registre = registre.lit(donnees)
         self.sources = sources  # {module: texte} du code donné
         self.espace = espace
         self.indices_donnes = {}

@@ -14,6 +14,7 @@ import zipfile
 from . import copie as module_copie
 from . import registre as module_registre
 from .copie import A_FAIRE, BLOQUE, BOUCLE, ERREUR, FAUX, REUSSI
+from .source import importes
 
 DOSSIER = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 LARGEUR = 80
@@ -651,7 +652,7 @@ def fournis(dossier):
 def voisins_oublies(dossier):
     """Les fichiers de l'élève dont un TP se sert, et qui ne font pas partie du rendu."""
     copie = module_copie.Copie(registre(), dossier)
-    noms = {nom for arbre in copie.arbres.values() for nom in module_copie.imports(arbre) if nom}
+    noms = {nom for arbre in copie.arbres.values() for nom in importes(arbre) if nom}
     noms -= set(registre().squelettes) | {"verifier"}
     return sorted(n + ".py" for n in noms if os.path.isfile(os.path.join(dossier, n + ".py")))
 

@@ -13,6 +13,17 @@ from functools import lru_cache
 
 from . import exemples, lecture, phrases
 from .chargeur import decode
+from .source import (
+    ECRIT,
+    RAISE,
+    TROUS,
+    corps_utile,
+    etat_du_corps,
+    fermeture,
+    importes,
+    suspensions,
+    trouve,
+)
 
 REUSSI = "réussi"
 A_FAIRE = "à faire"
@@ -145,8 +156,7 @@ class Copie:
     def entete(self, exercice):
         """La ligne def de l'exercice, telle qu'au départ."""
         squelette = self.registre.squelettes[exercice.module]
-        depart = trouve(analyse(squelette)[1], exercice.cible)[-1]
-        return squelette.split("\n")[depart.lineno - 1].strip()
+        return squelette.split("\n")[self.depart(exercice).lineno - 1].strip()
 
     def texte_du_fichier(self, module):
         """Le texte du module, dont on ne lit que le début s'il est énorme."""
@@ -159,13 +169,13 @@ class Copie:
 
     def se_sert_de(self, module):
         """`module` et ceux qu'il importe, de près ou de loin, les plus lointains d'abord."""
+        return fermeture(module, self.voisins)
+
+    def voisins(self, module):
+        """Les modules du TP que celui-ci importe directement."""
         if module not in self._imports:
-            self._imports[module] = []  # deux modules qui s'importent l'un l'autre : on s'arrête
-            suite = []
-            for autre in imports(self.arbres.get(module)):
-                if autre in self.registre.squelettes:
-                    suite += [nom for nom in self.se_sert_de(autre) if nom not in suite]
-            self._imports[module] = [nom for nom in suite if nom != module] + [module]
+            noms = importes(self.arbres.get(module))
+            self._imports[module] = [nom for nom in noms if nom in self.registre.squelettes]
         return self._imports[module]
 
     def module_fautif(self, module):
@@ -193,22 +203,20 @@ class Copie:
         definitions = self.definitions(exercice)
         if not definitions:
             return self.introuvable(exercice)
-        corps = corps_utile(definitions[-1])
-        trous = [n.lineno for instruction in corps for n in ast.walk(instruction) if est_trou(n)]
-        raise_la = bool(corps) and est_a_completer(corps[0], exercice.id)
+        depart = self.depart(exercice)
+        etat, lignes = etat_du_corps(definitions[-1], suspensions(depart))
+        if etat == ECRIT:
+            return None
         details = {"fichier": exercice.module + ".py", "ligne": definitions[-1].lineno}
-        if trous and self.comme_au_depart(exercice, corps):
-            return Resultat(exercice, A_FAIRE, f"à faire : {nombre_trous(trous)}", details)
-        if trous:
-            phrase = f"il reste des … à remplacer : {nombre_trous(trous)}"
-            return Resultat(exercice, A_FAIRE, phrase, details)
-        if raise_la and len(corps) > 1:
-            details["ligne"] = corps[0].lineno
-            phrase = f"ton code est là : efface maintenant la ligne {corps[0].lineno} (raise …)."
-            return Resultat(exercice, A_FAIRE, phrase, details)
-        if raise_la or all(isinstance(n, ast.Pass) for n in corps):
-            return Resultat(exercice, A_FAIRE, "à faire", details)
-        return None
+        phrase = "à faire"
+        if etat == TROUS and meme_corps(depart, definitions[-1]):
+            phrase = f"à faire : {nombre_trous(lignes)}"
+        elif etat == TROUS:
+            phrase = f"il reste des … à remplacer : {nombre_trous(lignes)}"
+        elif etat == RAISE:
+            details["ligne"] = lignes[0]
+            phrase = f"ton code est là : efface maintenant la ligne {lignes[0]} (raise …)."
+        return Resultat(exercice, A_FAIRE, phrase, details)
 
     def introuvable(self, exercice):
         """La fonction de l'exercice n'est pas là où elle doit être."""
@@ -226,11 +234,9 @@ class Copie:
                 )
         return Resultat(exercice, ERREUR, phrase, {"fichier": fichier, "piste": piste})
 
-    def comme_au_depart(self, exercice, corps):
-        """True si le corps est encore celui du squelette."""
-        arbre = analyse(self.registre.squelettes[exercice.module])[1]
-        depart = corps_utile(trouve(arbre, exercice.cible)[-1])
-        return [ast.dump(n) for n in depart] == [ast.dump(n) for n in corps]
+    def depart(self, exercice):
+        """La fonction de l'exercice, telle que le squelette la donne."""
+        return trouve(analyse(self.registre.squelettes[exercice.module])[1], exercice.cible)[-1]
 
     def est_donnee(self, module, ligne):
         """True si cette ligne est dans une fonction restée comme au départ."""
@@ -275,8 +281,7 @@ class Copie:
         definitions = self.definitions(exercice)
         if not definitions:
             return None
-        depart = analyse(self.registre.squelettes[exercice.module])[1]
-        promesse = ast.get_docstring(trouve(depart, exercice.cible)[-1]) or ""
+        promesse = ast.get_docstring(self.depart(exercice)) or ""
         if "`info`" not in promesse:
             return None
         return self.lecture(exercice.module, definitions[-1]).print_au_lieu_de("info")
@@ -305,18 +310,6 @@ def fonctions_donnees(texte):
     return frozenset(ast.dump(n) for n in lecture.fonctions_et_methodes(texte))
 
 
-@lru_cache(maxsize=64)
-def imports(arbre):
-    """Les noms des modules importés (aucun si l'arbre est None)."""
-    noms = []
-    for noeud in ast.walk(arbre) if arbre is not None else []:
-        if isinstance(noeud, ast.Import):
-            noms += [alias.name for alias in noeud.names]
-        elif isinstance(noeud, ast.ImportFrom):
-            noms.append(noeud.module)
-    return noms
-
-
 def nom_court(module):
     """« tp1 » pour tp1_grille ; les autres modules gardent leur nom.
 
@@ -327,30 +320,11 @@ def nom_court(module):
     return debut.group() if debut else module
 
 
-def trouve(arbre, cible):
-    """Les définitions de `cible` (« alpha », « Grille.reinit ») ; la dernière est la bonne."""
-    genres = (ast.FunctionDef, ast.ClassDef)
-    trouvees = [arbre]
-    for nom in cible.split("."):
-        trouvees = [
-            n for parent in trouvees for n in parent.body if isinstance(n, genres) and n.name == nom
-        ]
-    return trouvees
-
-
-def corps_utile(fonction):
-    """Les instructions de la fonction, sans sa docstring."""
-    corps = fonction.body
-    premiere = corps[0]
-    if isinstance(premiere, ast.Expr) and isinstance(premiere.value, ast.Constant):
-        if isinstance(premiere.value.value, str):
-            return corps[1:]
-    return corps
-
-
-def est_trou(noeud):
-    """True pour les trois points « ... » d'un corps à trous."""
-    return isinstance(noeud, ast.Constant) and noeud.value is ...
+def meme_corps(depart, fonction):
+    """True si ces deux fonctions ont exactement les mêmes instructions."""
+    return [ast.dump(n) for n in corps_utile(depart)] == [
+        ast.dump(n) for n in corps_utile(fonction)
+    ]
 
 
 def nombre_trous(lignes):
@@ -358,14 +332,6 @@ def nombre_trous(lignes):
     if len(lignes) == 1:
         return f"1 trou, ligne {lignes[0]}."
     return f"{len(lignes)} trous, lignes {min(lignes)} à {max(lignes)}."
-
-
-def est_a_completer(noeud, identifiant):
-    """True pour `raise NotImplementedError("tp1.alpha")`."""
-    if not isinstance(noeud, ast.Raise) or not isinstance(noeud.exc, ast.Call):
-        return False
-    valeurs = [getattr(argument, "value", None) for argument in noeud.exc.args]
-    return getattr(noeud.exc.func, "id", "") == "NotImplementedError" and identifiant in valeurs
 
 
 def cachent_python(dossier):
@@ -393,11 +359,8 @@ class Examen:
 
     def passe(self, exercices):
         """Examine ces exercices et tous leurs prérequis."""
-        ordre = []
-        for exercice in exercices:
-            for autre in [*self.registre.tous_les_prerequis(exercice.id), exercice]:
-                if autre not in ordre:
-                    ordre.append(autre)
+        voulus = [i for e in exercices for i in [*self.registre.tous_les_prerequis(e.id), e.id]]
+        ordre = [self.registre[identifiant] for identifiant in dict.fromkeys(voulus)]
         while True:
             restants = [e for e in ordre if e.id not in self.resultats]
             for exercice in restants:
@@ -415,8 +378,8 @@ class Examen:
     def attend_une_boucle(self, exercice):
         """BLOQUE si un prérequis ne s'arrête pas : inutile d'attendre encore."""
         for autre in self.registre.tous_les_prerequis(exercice.id):
-            if autre.id in self.resultats and self.resultats[autre.id].statut == BOUCLE:
-                phrase = f"il faut d'abord corriger {autre.id}, qui ne s'arrête pas."
+            if autre in self.resultats and self.resultats[autre].statut == BOUCLE:
+                phrase = f"il faut d'abord corriger {autre}, qui ne s'arrête pas."
                 return Resultat(exercice, BLOQUE, phrase)
         return None
 
@@ -446,7 +409,7 @@ class Examen:
             if nouvelle["sorte"] == "debut":
                 en_cours = nouvelle["id"]
             elif nouvelle["sorte"] == "fin":
-                exercice = self.registre.exercice(nouvelle["id"])
+                exercice = self.registre[nouvelle["id"]]
                 self.resultats[exercice.id] = self.juge(exercice, nouvelle["echec"])
                 en_cours = None
             elif nouvelle["sorte"] == "module":
@@ -562,7 +525,7 @@ class Examen:
         if manque == exercice.id:
             return Resultat(exercice, A_FAIRE, "à faire : il reste une ligne raise à effacer.")
         if manque in [e.id for e in self.registre.exercices]:
-            titre = self.registre.exercice(manque).titre
+            titre = self.registre[manque].titre
             return Resultat(exercice, BLOQUE, f"il faut d'abord {manque} ({titre}).")
         appel, donnee = self.appel_de_l_eleve(exception)
         saisie = exception["type"] == "SaisieInterdite"
@@ -769,7 +732,7 @@ class Examen:
             module = details.pop("fichier", identifiant + ".py")[:-3]
             self.copie.note_faute(module, phrase, **details)
             return
-        exercice = self.registre.exercice(identifiant)
+        exercice = self.registre[identifiant]
         fonction = nouvelle.get("fonction")
         remarque = self.remarque_en(details)
         if remarque is not None:
@@ -802,7 +765,7 @@ class Examen:
         if identifiant in self.registre.squelettes:
             self.copie.note_faute(identifiant, phrase)
             return
-        exercice = self.registre.exercice(identifiant)
+        exercice = self.registre[identifiant]
         self.resultats[identifiant] = Resultat(exercice, ERREUR, phrase)
 
     def cherche_suspects(self, resultat):
@@ -810,9 +773,9 @@ class Examen:
         if resultat.statut not in (FAUX, ERREUR, BOUCLE) or "module_fautif" in resultat.details:
             return
         fautifs = [
-            autre.id
+            autre
             for autre in self.registre.tous_les_prerequis(resultat.id)
-            if self.resultats[autre.id].statut in (FAUX, ERREUR, BOUCLE)
+            if self.resultats[autre].statut in (FAUX, ERREUR, BOUCLE)
         ]
         if fautifs:
             resultat.details["suspects"] = fautifs[:2]

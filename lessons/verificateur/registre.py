@@ -1,15 +1,20 @@
-"""Lit le registre : la liste de tous les exercices, des TP et des indices.
+"""Le registre : la liste de tous les exercices, des TP et des indices.
 
 Les données viennent de `registre.json`, fabriqué à partir de `registre.toml` et du corrigé par
 `python -m autograder squelettes`. Il ne faut donc pas modifier `registre.json` à la main.
 """
 
+import ast
 import json
 import os
+from dataclasses import dataclass
+
+from .source import fermeture, suspensions, trouve
 
 FICHIER = os.path.join(os.path.dirname(os.path.abspath(__file__)), "registre.json")
 
 
+@dataclass(eq=False)
 class Exercice:
     """Un exercice du registre.
 
@@ -22,22 +27,25 @@ class Exercice:
     - `exemples` : ses exemples publics, des dictionnaires `code`, `attendu`, `erreur`, `options`.
     """
 
-    def __init__(self, donnees):
-        self.id = donnees["id"]
-        self.nom = self.id.split(".", 1)[1]
-        self.tp = donnees["tp"]
-        self.module = donnees["module"]
-        self.cible = donnees["cible"]
-        self.titre = donnees["titre"]
-        self.points = donnees["points"]
-        self.etoiles = donnees["etoiles"]
-        self.minutes = donnees["minutes"]
-        self.difficulte = donnees["difficulte"]
-        self.partie = donnees["partie"]
-        self.prerequis = donnees["prerequis"]
-        self.indices = donnees["indices"]
-        self.trous = donnees["trous"]
-        self.exemples = donnees["exemples"]
+    id: str
+    tp: int
+    module: str
+    cible: str
+    titre: str = ""
+    points: float = 1
+    etoiles: int = 0
+    prerequis: tuple = ()
+    minutes: int = 0
+    difficulte: int = 1
+    partie: str = ""
+    indices: tuple = ()
+    trous: bool = False
+    exemples: tuple = ()
+
+    @property
+    def nom(self):
+        """Le nom de la fonction, sans sa classe."""
+        return self.cible.split(".")[-1]
 
     @property
     def bonus(self):
@@ -73,30 +81,27 @@ class TP:
 
 
 class Registre:
-    """Tous les exercices, dans l'ordre des TP.
+    """Tous les exercices, dans l'ordre des TP ; `registre["tp1.alpha"]` en donne un.
 
     - `tps` : liste des TP ; `exercices` : liste de tous les exercices ;
     - `squelettes` : {nom de module: texte de départ donné à l'élève}.
     """
 
-    def __init__(self, donnees):
-        self.exercices = [Exercice(d) for d in donnees["exercices"]]
-        self.tps = [
-            TP(d, [exercice for exercice in self.exercices if exercice.tp == d["numero"]])
-            for d in donnees["tps"]
-        ]
-        self.squelettes = {
-            module: "\n".join(lignes) + "\n" for module, lignes in donnees["squelettes"].items()
-        }
+    def __init__(self, exercices, tps=(), squelettes=None):
+        self.exercices = list(exercices)
+        self.tps = [TP(d, [e for e in self.exercices if e.tp == d["numero"]]) for d in tps]
+        self.squelettes = squelettes or {}
         self._par_id = {exercice.id: exercice for exercice in self.exercices}
+        self._prerequis = {}
 
-    def exercice(self, identifiant):
-        """L'exercice `identifiant` (« tp1.alpha ») ; lève KeyError s'il n'existe pas.
+    def __iter__(self):
+        return iter(self.exercices)
 
-        >>> charge().exercice("tp1.alpha").cible
-        'alpha'
-        """
+    def __getitem__(self, identifiant):
         return self._par_id[identifiant]
+
+    def __contains__(self, identifiant):
+        return identifiant in self._par_id
 
     def tp(self, numero):
         """Le TP `numero` : 2, « 2 » ou « tp2 » ; lève KeyError s'il n'existe pas.
@@ -110,26 +115,56 @@ class Registre:
                 return tp
         raise KeyError(numero)
 
-    def tous_les_prerequis(self, identifiant):
-        """Tous les exercices dont celui-ci dépend, de près ou de loin, dans un ordre faisable.
+    # ------------------------------------------------------------- les prérequis
 
-        >>> [exercice.id for exercice in charge().tous_les_prerequis("tp1.adjacent")]
+    def tous_les_prerequis(self, identifiant):
+        """Les identifiants dont celui-ci dépend, de près ou de loin, dans un ordre faisable.
+
+        >>> charge().tous_les_prerequis("tp1.adjacent")
         ['tp1.reinit', 'tp1.test_case']
         """
-        trouves = []
+        if identifiant not in self._prerequis:
+            self._prerequis[identifiant] = fermeture(identifiant, self._avant)[:-1]
+        return self._prerequis[identifiant]
 
-        def visite(exercice):
-            for autre_id in exercice.prerequis:
-                autre = self.exercice(autre_id)
-                if autre not in trouves:
-                    visite(autre)
-                    trouves.append(autre)
+    def ordre(self):
+        """Les exercices, chacun après ses prérequis ; à part cela, l'ordre du registre."""
+        chaines = [[*self.tous_les_prerequis(exercice.id), exercice.id] for exercice in self]
+        return [self[i] for i in dict.fromkeys(i for chaine in chaines for i in chaine)]
 
-        visite(self.exercice(identifiant))
-        return trouves
+    def _avant(self, identifiant):
+        """Les prérequis directs, dans l'ordre du registre."""
+        directs = self[identifiant].prerequis
+        return [exercice.id for exercice in self if exercice.id in directs]
+
+    # ------------------------------------------------------------- les fichiers
+
+    def cibles(self):
+        """{module: {cible: identifiant}}."""
+        rangement = {}
+        for exercice in self:
+            rangement.setdefault(exercice.module, {})[exercice.cible] = exercice.id
+        return rangement
+
+    def suspensions(self):
+        """{module: {cible: où son squelette a l'instruction `...`}} (voir `source.suspensions`)."""
+        arbres = {module: ast.parse(texte) for module, texte in self.squelettes.items()}
+        trouvees = {}
+        for exercice in self:
+            if exercice.trous:
+                depart = trouve(arbres[exercice.module], exercice.cible)[-1]
+                chemins = [list(chemin) for chemin in sorted(suspensions(depart))]
+                trouvees.setdefault(exercice.module, {})[exercice.cible] = chemins
+        return trouvees
+
+
+def lit(donnees):
+    """Le Registre que décrit ce dictionnaire (le contenu de `registre.json`)."""
+    squelettes = {m: "\n".join(lignes) + "\n" for m, lignes in donnees["squelettes"].items()}
+    return Registre([Exercice(**d) for d in donnees["exercices"]], donnees["tps"], squelettes)
 
 
 def charge(chemin=FICHIER):
     """Le registre lu dans le fichier `chemin`."""
     with open(chemin, encoding="utf-8") as fichier:
-        return Registre(json.load(fichier))
+        return lit(json.load(fichier))

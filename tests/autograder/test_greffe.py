@@ -5,7 +5,7 @@ import ast
 import pytest
 
 from autograder.moteur import greffe
-from autograder.moteur.exercices import Exercice
+from lessons.verificateur.registre import Exercice
 from tests import jouet
 
 
@@ -96,11 +96,11 @@ def test_seuls_les_prerequis_voyagent():
     """Trou 3 : ni la fonction jugée, ni un homonyme, ni rien que le registre ne nomme."""
     juge = jouet.juge()
     for exercice in jouet.REGISTRE:
-        plan = juge.corrige.plan(exercice, jouet.REGISTRE.fermeture(exercice.id))
+        plan = juge.corrige.plan(exercice, jouet.REGISTRE.tous_les_prerequis(exercice.id))
         for nom, contenu in plan["modules"].items():
             envoyees = set(_definies(contenu["texte"]))
             for cible, ident in juge.corrige.cibles[nom].items():
-                permis = ident in jouet.REGISTRE.fermeture(exercice.id)
+                permis = ident in jouet.REGISTRE.tous_les_prerequis(exercice.id)
                 assert (cible in envoyees) == permis, (exercice.id, ident)
 
 

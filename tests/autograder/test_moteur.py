@@ -262,27 +262,6 @@ def test_definitions():
     assert set(filtre.definitions(redefinie)) == {"A"}
 
 
-@pytest.mark.parametrize(
-    "corps, fait",
-    [
-        ('raise NotImplementedError("tp1.x")', True),
-        ("pass", True),
-        ("...", True),
-        ('"""Doc."""', True),
-        ('"""Doc."""\n    raise NotImplementedError', True),
-        ("x = ...\n    return x", True),
-        ("if 1:\n        print(...)\n    return 1", True),
-        ("if 1:\n        ...\n    return 1", False),
-        ("return 1", False),
-        ("raise ValueError", False),
-        ("for x in []:\n        pass", False),
-    ],
-)
-def test_a_faire(corps, fait):
-    arbre = filtre.analyse("def f():\n    " + corps, "tp1")
-    assert filtre.est_a_faire(arbre.body[0]) is fait
-
-
 # --- Les fichiers -----------------------------------------------------------------------
 
 

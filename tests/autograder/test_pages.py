@@ -11,8 +11,8 @@ import pytest
 
 from autograder.classe import pages, tableurs
 from autograder.classe.bilan import Bilan, LigneDeNotes
-from autograder.moteur.exercices import Exercice
 from autograder.moteur.juge import STATUTS, ResultatCopie, ResultatExercice
+from lessons.verificateur.registre import Exercice
 
 MECHANT = "<script>alert(1)</script>\"'&<img src=x onerror=alert(1)>\x1b[31m\u202e"
 VIDES = {"meta", "br", "img", "link", "input", "hr"}

@@ -4,7 +4,7 @@ import random
 import re
 
 from autograder.classe.similitudes import Analyseur, Classe, groupes
-from autograder.moteur.exercices import Exercice, Registre
+from lessons.verificateur.registre import Exercice, Registre
 
 # Plusieurs façons honnêtes d'écrire chaque fonction, comme le feraient des élèves différents.
 VARIANTES = {

@@ -18,7 +18,7 @@ EXEMPLES = verifier.outil("exemples")
 
 def joue(identifiant, textes):
     """Les nouvelles de l'exercice quand on fait tourner ses exemples sur cette copie."""
-    exercice = REGISTRE.exercice(identifiant)
+    exercice = REGISTRE[identifiant]
     travail = {"id": exercice.id, "module": exercice.module, "exemples": exercice.exemples}
     requete = {"dossier": "", "textes": textes, "limite_pas": 1_000_000, "travaux": [travail]}
     return EXEMPLES.sur_place(requete)[-1]
@@ -27,7 +27,7 @@ def joue(identifiant, textes):
 @pytest.mark.parametrize("identifiant", [e.id for e in REGISTRE.exercices])
 def test_echoue_vide_reussit_resolu(identifiant):
     """Seul avec ses prérequis : à faire tant qu'il est vide, réussi dès qu'il est résolu."""
-    prerequis = [e.id for e in REGISTRE.tous_les_prerequis(identifiant)]
+    prerequis = REGISTRE.tous_les_prerequis(identifiant)
     vide = joue(identifiant, avec_solution(prerequis))
     assert vide["echec"]["exception"]["manque"] == identifiant
     resolu = joue(identifiant, avec_solution([*prerequis, identifiant]))

@@ -4,15 +4,16 @@ import math
 
 import pytest
 
+from autograder import RACINE
 from autograder.moteur.erreurs import Erreur, remplace
-from autograder.moteur.exercices import RACINE, lit_registre
 from autograder.moteur.juge import Juge
 from autograder.suites import terrain
+from lessons.verificateur.registre import charge
 
 pytestmark = pytest.mark.lent  # la CI les lance
 
 TPS = {1, 2, 3}
-REGISTRE = lit_registre()
+REGISTRE = charge()
 EXERCICES = [e for e in REGISTRE if e.tp in TPS]
 
 

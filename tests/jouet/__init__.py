@@ -3,9 +3,9 @@
 import pathlib
 
 from autograder.moteur.essai import Essai
-from autograder.moteur.exercices import Exercice, Registre
 from autograder.moteur.juge import Juge
 from lessons.verificateur.chargeur import lit_source
+from lessons.verificateur.registre import Exercice, Registre
 
 CORRIGE = pathlib.Path(__file__).parent / "corrige"
 MODULES = {1: "tp1_sac", 2: "tp2_sac", 3: "tp3_sac"}

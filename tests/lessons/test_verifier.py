@@ -591,7 +591,7 @@ def sur_place(identifiant, textes, pas=100_000, prerequis=False):
     """
     outils = COMMANDES.module_copie
     examen = outils.Examen(outils.Copie(REGISTRE, str(RACINE / "lessons"), textes), None)
-    exercice = REGISTRE.exercice(identifiant)
+    exercice = REGISTRE[identifiant]
     ancien = outils.exemples.LIMITE_PAS
     outils.exemples.LIMITE_PAS = pas
     try:
@@ -1050,7 +1050,7 @@ def test_jamais_de_trace(dossier, capsys):
 
 
 def test_indices_un_de_plus_a_chaque_fois(dossier, capsys):
-    attendus = REGISTRE.exercice("tp1.alpha").indices
+    attendus = REGISTRE["tp1.alpha"].indices
     for rang in [1, 2, 3, 3]:
         assert main(["indice", "tp1.alpha"], dossier=dossier) == 0
         sortie = capsys.readouterr().out
