@@ -1,4 +1,4 @@
-"""Lire une fonction sans l'exécuter : ce qui reste à faire, pour le vérificateur et la correction."""
+"""Lire une fonction sans l'exécuter : ce qui reste à faire, vu des deux côtés."""
 
 import ast
 import textwrap
