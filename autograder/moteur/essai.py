@@ -28,6 +28,7 @@ from dataclasses import dataclass
 
 from autograder.bac_a_sable import codec
 from autograder.bac_a_sable.copie import DELAI, Arret, CopieIllisible, propre
+from lessons.verificateur.comparaison import identique, premiere_difference
 
 JOURNAL = logging.getLogger("autograder")
 
@@ -598,7 +599,8 @@ class Essai:
             return f"{debut}None ; attendu : {voulu}. Manque-t-il un return ?"
         if type(valeur) is str and type(attendu) is str and "\n" in valeur + attendu:
             dessins = f":{affiche(valeur, True)}attendu :{affiche(attendu, True)}"
-            return debut + dessins + premiere_difference(valeur, attendu)
+            difference = premiere_difference(attendu, valeur, affiche)
+            return debut + dessins + difference[0].upper() + difference[1:]
         if type(valeur) is dict and type(attendu) is dict and valeur.keys() == attendu.keys():
             voulues = _normalise(attendu, ordre, sequence)
             fautives = [cle for cle in attendu if not identique(memes[cle], voulues[cle])]
@@ -670,31 +672,6 @@ def _genre_erreur(erreur):
     return "exception"
 
 
-def identique(a, b):
-    """Égalité stricte : mêmes types à tous les étages (True n'est pas 1, 1.0 n'est pas 1).
-
-    >>> identique([(0, 1)], [(0, 1)]), identique(1, True), identique([1], (1,))
-    (True, False, False)
-    """
-    if type(a) is not type(b):
-        return False
-    if type(a) in (list, tuple):
-        return len(a) == len(b) and all(identique(x, y) for x, y in zip(a, b, strict=False))
-    if type(a) is dict:
-        return _memes_cles(a, b) and all(identique(a[cle], b[cle]) for cle in a)
-    if type(a) in (set, frozenset):
-        return _memes_cles(a, b)
-    if type(a) is float:
-        return repr(a) == repr(b)
-    return a == b
-
-
-def _memes_cles(a, b):
-    """Les mêmes clés, types compris (1 et True se confondraient)."""
-    cles = {cle: cle for cle in b}
-    return len(a) == len(b) and all(cle in cles and identique(cle, cles[cle]) for cle in a)
-
-
 def _meme_contenu(a, b):
     """True si seule la différence de types sépare les deux valeurs."""
     if isinstance(a, codec.Opaque) or a is None or b is None:
@@ -753,23 +730,6 @@ def affiche(valeur, en_lignes=False):
         lignes = "\n".join(propre(ligne, 120) for ligne in valeur.split("\n")[:30])
         return "\n" + lignes + "\n"
     return propre(repr(valeur), VALEUR_AFFICHEE)
-
-
-def premiere_difference(obtenu, attendu):
-    """Où deux textes de plusieurs lignes diffèrent d'abord (les espaces se voient).
-
-    >>> premiere_difference("a\\nb ", "a\\nb")
-    "Première différence, ligne 2 : 'b ' au lieu de 'b'."
-    """
-    lignes, attendues = obtenu.split("\n"), attendu.split("\n")
-    rang = min(len(lignes), len(attendues))
-    for numero in range(rang):
-        if lignes[numero] != attendues[numero]:
-            ici, voulue = affiche(lignes[numero]), affiche(attendues[numero])
-            return f"Première différence, ligne {numero + 1} : {ici} au lieu de {voulue}."
-    if len(lignes) > rang:
-        return f"La ligne {rang + 1} est de trop : {affiche(lignes[rang])}."
-    return f"Il manque la ligne {rang + 1} : {affiche(attendues[rang])}."
 
 
 def differences(obtenu, attendu, cles):

@@ -13,6 +13,7 @@ from functools import lru_cache
 
 from . import exemples, lecture, phrases
 from .chargeur import decode
+from .comparaison import identique
 from .source import (
     ECRIT,
     RAISE,
@@ -651,7 +652,7 @@ class Examen:
         if not rien:
             texte = echec.get("contenu") or echec["valeur"]
             obtenu = exemples.valeur_ecrite(texte, sinon=echec["valeur"])
-        if echec.get("contenu") and exemples.memes(attendu, obtenu):
+        if echec.get("contenu") and identique(attendu, obtenu):
             details["obtenu"] = echec["valeur"]
             details["piste"] = (
                 f"le contenu est bon, mais c'est un {echec['type']} et non un simple "

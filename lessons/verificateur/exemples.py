@@ -24,6 +24,7 @@ from collections import Counter
 from contextlib import contextmanager
 
 from .chargeur import Chaine
+from .comparaison import identique
 
 LIMITE = 2.0  # secondes de calcul accordées à un exercice
 LIMITE_SUITE = 1.0  # et à chacun des suivants, une fois qu'une boucle sans fin a été vue
@@ -178,7 +179,8 @@ def est_juste(exemple, obtenu):
         drapeaux |= doctest.OPTIONFLAGS_BY_NAME[nom]
     if doctest.OutputChecker().check_output(attendu, texte, drapeaux):
         return True
-    return not obtenu["affiche"] and memes(valeur_ecrite(exemple["attendu"]), valeur)
+    voulue = valeur_ecrite(exemple["attendu"])
+    return not obtenu["affiche"] and voulue is not None and identique(voulue, valeur)
 
 
 def valeur_ecrite(texte, sinon=None):
@@ -191,21 +193,6 @@ def valeur_ecrite(texte, sinon=None):
         return ast.literal_eval(texte.strip())
     except (ValueError, SyntaxError, MemoryError, RecursionError, TypeError):
         return sinon
-
-
-def memes(a, b):
-    """True si a et b sont égaux et faits des mêmes types, jusque dans le détail.
-
-    >>> memes([1, (2, 3)], [1, (2, 3)]), memes([1], [True]), memes((1, 2), [1, 2])
-    (True, False, False)
-    """
-    if type(a) is not type(b):
-        return False
-    if isinstance(a, (list, tuple)):
-        return len(a) == len(b) and all(memes(x, y) for x, y in zip(a, b))
-    if isinstance(a, dict):
-        return len(a) == len(b) and all(cle in b and memes(a[cle], b[cle]) for cle in a)
-    return a is not None and a == b
 
 
 def texte_de(valeur):

@@ -12,6 +12,7 @@ import re
 import tokenize
 from collections import namedtuple
 
+from .comparaison import premiere_difference
 from .exemples import est_case
 from .lecture import (
     ETATS,
@@ -313,20 +314,7 @@ def piste_texte(attendu, obtenu):
         return "le début est bon, il manque la fin."
     if attendu and obtenu.startswith(attendu):
         return "le début est bon, mais il y a quelque chose en trop à la fin."
-    return premiere_difference(attendu, obtenu)
-
-
-def premiere_difference(attendu, obtenu):
-    """La première ligne et le premier signe qui ne vont pas ; None pour un texte très court."""
-    lignes_a, lignes_o = attendu.split("\n"), obtenu.split("\n")
-    if len(attendu) < 4:
-        return None
-    for numero, (a, o) in enumerate(zip(lignes_a, lignes_o), start=1):
-        if a != o:
-            signe = next((i for i, (p, q) in enumerate(zip(a, o)) if p != q), min(len(a), len(o)))
-            ou = f"ligne {numero}, " if len(lignes_a) > 1 else ""
-            return f"première différence : {ou}signe numéro {signe + 1}."
-    return f"on attend {len(lignes_a)} lignes, il y en a {len(lignes_o)}."
+    return premiere_difference(attendu, obtenu) if len(attendu) >= 4 else None
 
 
 def piste_liste(attendu, obtenu):

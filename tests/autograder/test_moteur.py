@@ -15,8 +15,9 @@ from autograder.bac_a_sable.autopsie import phrase as phrase_autopsie
 from autograder.bac_a_sable.copie import Copie, lit_dossier, propre
 from autograder.bac_a_sable.isolement import APPELS, filtre_noyau
 from autograder.classe.tableau import en_gradescope, tableau
-from autograder.moteur.essai import SuiteFautive, identique
+from autograder.moteur.essai import SuiteFautive
 from autograder.moteur.juge import STATUTS
+from lessons.verificateur.comparaison import identique
 from tests import jouet
 
 pytestmark = pytest.mark.lent  # la CI les lance
