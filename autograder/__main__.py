@@ -10,6 +10,8 @@ from autograder.fabrique import capytale, distribuer, enonces, site, squelettes
 from notebooks import construire
 from solutions.analyseur import AnalyseurFrancais
 
+# Ce que seules certaines commandes emploient : importé quand elles s'exécutent.
+PAQUETS = ("jinja2", "jupytext", "nbformat")
 COMMANDES = [distribuer, capytale, site, corriger, banc, squelettes, enonces, construire]
 
 
@@ -39,6 +41,11 @@ def main(argv=None):
     except KeyboardInterrupt:
         print("\nInterrompu.", file=sys.stderr)
         return 130
+    except ModuleNotFoundError as erreur:
+        if erreur.name not in PAQUETS:
+            raise
+        print(f"Il manque {erreur.name} : pip install {erreur.name}", file=sys.stderr)
+        return 1
     except OSError as erreur:
         endroit = f" ({erreur.filename})" if erreur.filename else ""
         print(

@@ -3,9 +3,9 @@
     python -m notebooks.construire             refait les carnets et flottes.json
     python -m notebooks.construire --verifie   échoue si l'un d'eux n'est plus à jour
 
-Une source est un fichier Python : `# %%` ouvre une cellule de code, `# %% [markdown]` une
-cellule de texte, dont chaque ligne commence par `# `. Un carnet n'a ni résultat ni numéro
-d'exécution ; ses cellules ont toujours les mêmes identifiants.
+Une source est un fichier Python que jupytext sait lire : `# %%` ouvre une cellule de code,
+`# %% [markdown]` une cellule de texte, dont chaque ligne commence par `# `. Un carnet n'a ni
+résultat ni numéro d'exécution ; ses cellules ont toujours les mêmes identifiants.
 """
 
 import json
@@ -20,6 +20,10 @@ ICI = Path(__file__).resolve().parent
 SOURCES = ICI / "sources"
 FLOTTES = ICI / "atelier" / "flottes.json"
 GRAINE = 2016
+METADONNEES = {
+    "kernelspec": {"name": "python3", "display_name": "Python 3", "language": "python"},
+    "language_info": {"name": "python"},
+}
 
 # Nom, colonnes, lignes, bateaux, nombre de flottes gardées.
 REGLES = [
@@ -30,38 +34,15 @@ REGLES = [
 ]
 
 
-def cellules(texte):
-    """Les cellules d'une source : liste de (genre, texte), le genre étant markdown ou code.
-
-    >>> cellules("# %% [markdown]\\n# # Titre\\n\\n# %%\\nx = 1\\n")
-    [('markdown', '# Titre'), ('code', 'x = 1')]
-    """
-    resultat = []
-    for bloc in texte.split("# %%")[1:]:
-        entete, _, corps = bloc.partition("\n")
-        corps = corps.strip("\n")
-        if entete.strip() == "[markdown]":
-            lignes = [ligne.removeprefix("#").removeprefix(" ") for ligne in corps.split("\n")]
-            resultat.append(("markdown", "\n".join(lignes)))
-        else:
-            resultat.append(("code", corps))
-    return resultat
-
-
 def carnet(source):
     """Le texte du fichier `.ipynb` que donne le fichier source."""
-    import nbformat  # seulement ici : les autres commandes s'en passent
+    import jupytext  # seulement ici : les autres commandes s'en passent
+    import nbformat
 
-    fabriques = {
-        "markdown": nbformat.v4.new_markdown_cell,
-        "code": nbformat.v4.new_code_cell,
-    }
-    liste = []
-    for rang, (genre, texte) in enumerate(cellules(source.read_text(encoding="utf-8")), 1):
-        liste.append(fabriques[genre](texte, id=f"{source.stem}-{rang}".replace("_", "-")))
-    noyau = {"name": "python3", "display_name": "Python 3", "language": "python"}
-    infos = {"kernelspec": noyau, "language_info": {"name": "python"}}
-    document = nbformat.v4.new_notebook(cells=liste, metadata=infos)
+    document = jupytext.reads(source.read_text(encoding="utf-8"), fmt="py:percent")
+    for rang, cellule in enumerate(document.cells, 1):
+        cellule.id = f"{source.stem}-{rang}".replace("_", "-")
+    document.metadata = nbformat.from_dict(METADONNEES)
     nbformat.validate(document)
     return nbformat.writes(document) + "\n"
 

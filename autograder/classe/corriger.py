@@ -227,6 +227,7 @@ def corrige_classe(
     valent None quand une copie commence). Lève Impossible avec une phrase.
     """
     depart = time.monotonic()
+    pages.modeles()  # s'il manque de quoi écrire les pages, on le sait avant de corriger
     registre = fabrique().registre if fabrique is not Juge else charge()
     liste, ignores = _inventaire(rendus, sortie, registre, copies)
     tps = sorted(set(tps)) or _tps_rendus(registre, liste)

@@ -17,7 +17,7 @@ from autograder import RACINE
 
 # Ces modules présentent les résultats sans les changer.
 PRESENTATION = frozenset(
-    ("pages.py", "pages.css", "tableurs.py", "classe.py", "similitudes.py", "banc.py",
+    ("pages.py", "modeles.py", "tableurs.py", "classe.py", "similitudes.py", "banc.py",
      "anonymat.py", "equipe.py", "rendus.py", "carnets.py", "corriger.py", "distribuer.py",
      "squelettes.py", "conftest.py", "tableau.py", "__main__.py")
 )  # fmt: skip

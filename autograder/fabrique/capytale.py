@@ -19,6 +19,7 @@ from pathlib import Path
 
 from autograder.fabrique import squelettes
 from lessons.verificateur.source import fermeture, importes
+from notebooks.construire import METADONNEES
 
 VERIFICATEUR = squelettes.LESSONS / "verificateur"
 SECTION = re.compile(r"^(?=#{2,3} )", re.MULTILINE)
@@ -220,21 +221,19 @@ def suite_de_la_fin(section):
 
 
 def carnet(donnees, numero, resolu=False):
-    """Le texte du fichier `.ipynb` du TP `numero` (résolu : pour l'enseignant)."""
-    noyau = {"name": "python3", "display_name": "Python 3", "language": "python"}
-    contenu = {
-        "cells": [cellule(genre, texte) for genre, texte in cellules(donnees, numero, resolu)],
-        "metadata": {"kernelspec": noyau, "language_info": {"name": "python"}},
-        "nbformat": 4,
-        "nbformat_minor": 4,
-    }
-    return json.dumps(contenu, ensure_ascii=False, indent=1) + "\n"
+    """Le texte du fichier `.ipynb` du TP `numero` (résolu : pour l'enseignant).
 
+    Il est au format 4.4. Le 4.5 veut un identifiant par cellule : une plateforme qui n'en donne pas
+    aux cellules ajoutées par l'élève en ferait un carnet invalide.
+    """
+    import nbformat  # seulement ici : les autres commandes s'en passent
 
-def cellule(genre, texte):
-    """Une cellule de carnet, sans résultat."""
-    base = {"cell_type": genre, "metadata": {}, "source": texte.splitlines(keepends=True)}
-    return {**base, "execution_count": None, "outputs": []} if genre == "code" else base
+    fabriques = {"markdown": nbformat.v4.new_markdown_cell, "code": nbformat.v4.new_code_cell}
+    liste = [fabriques[genre](texte) for genre, texte in cellules(donnees, numero, resolu)]
+    for cellule in liste:
+        del cellule["id"]
+    document = nbformat.v4.new_notebook(cells=liste, metadata=METADONNEES, nbformat_minor=4)
+    return nbformat.writes(document) + "\n"
 
 
 # ----------------------------------------------------------------- la commande

@@ -10,7 +10,6 @@ pip et npm, dans un environnement à part du dossier de cache, puis réutilisé.
 """
 
 import hashlib
-import html
 import json
 import os
 import shutil
@@ -25,6 +24,7 @@ from pathlib import Path
 
 from autograder import RACINE
 from autograder.fabrique import capytale, distribuer, squelettes
+from autograder.modeles import environnement
 from lessons.verificateur.source import importes
 
 MODELES = Path(__file__).with_name("site_modeles")
@@ -51,18 +51,14 @@ STYLE = """\
 .jp-RenderedHTMLCommon pre, .jp-RenderedHTMLCommon pre code { line-height: 1.17 !important; }
 </style>
 """
-ABSENTS = (
-    "<li>La fenêtre de jeu, l'étude statistique (matplotlib) et les Ordis de niveau 7 et 8 (numpy) "
-    "ne marchent pas dans un navigateur : il faut installer le kit.</li>"
-)
-CELLULES_RENDRE = [
-    (
-        "markdown",
-        "## Rendre ton travail\n\nÉcris ton nom, fabrique le zip, puis télécharge-le. "
-        "Il contient tous tes fichiers de TP.",
-    ),
-    ("code", "from atelier.rendre import Rendre\n\nRendre()"),
-]
+TEXTE_RENDRE = """\
+## Rendre ton travail
+
+Écris ton nom, fabrique le zip, puis télécharge-le. Il contient tous tes fichiers de TP."""
+CODE_RENDRE = """\
+from atelier.rendre import Rendre
+
+Rendre()"""
 
 
 class Manque(Exception):
@@ -237,11 +233,14 @@ def contenu(avec_corrige):
 
 def carnet_du_site(octets, rendre):
     """Le carnet, avec le noyau du site et, si `rendre`, de quoi rendre son travail."""
-    carnet = json.loads(octets)
-    carnet["metadata"]["kernelspec"] = NOYAU
-    for rang, (genre, texte) in enumerate(CELLULES_RENDRE if rendre else [], 1):
-        carnet["cells"].append({**capytale.cellule(genre, texte), "id": f"rendre-{rang}"})
-    return json.dumps(carnet, ensure_ascii=False, indent=1).encode("utf-8")
+    from nbformat import reads, v4, writes
+
+    carnet = reads(octets.decode("utf-8"), as_version=4)
+    carnet.metadata.kernelspec = NOYAU
+    if rendre:
+        carnet.cells.append(v4.new_markdown_cell(TEXTE_RENDRE, id="rendre-1"))
+        carnet.cells.append(v4.new_code_cell(CODE_RENDRE, id="rendre-2"))
+    return writes(carnet).encode("utf-8")
 
 
 def corrige():
@@ -305,20 +304,13 @@ def espaces(avec_corrige):
 def accueil(avec_corrige):
     """La page d'accueil."""
     donnees = squelettes.lit_registre()
-    cartes = []
+    parcours = []
     for tp in capytale.tps(donnees):
         base = [e for e in donnees["exercice"] if e["tp"] == tp["numero"] and not e["etoiles"]]
-        minutes = sum(e["minutes"] for e in base)
-        duree = f"{len(base)} exercices, environ {en_heures(minutes)}"
-        titre = f"TP{tp['numero']} · {tp['titre']}"
-        cartes.append(carte(f"tp{tp['numero']}", titre, duree))
-    jeux = [carte("jouer", "Jouer", "Une flotte cachée à trouver, avec ton code")]
-    if avec_corrige:
-        jeux.append(carte("demo_ordi", "L'Ordi au tableau", "La démonstration, avec le corrigé"))
-    page = (MODELES / "accueil.html").read_text(encoding="utf-8")
-    for cle, valeur in [("parcours", cartes), ("jeux", jeux), ("absents", [ABSENTS])]:
-        page = page.replace("{{" + cle + "}}", "\n".join(valeur))
-    return page
+        duree = en_heures(sum(e["minutes"] for e in base))
+        parcours.append((tp["numero"], tp["titre"], len(base), duree))
+    modele = environnement(MODELES).get_template("accueil.html.j2")
+    return modele.render(parcours=parcours, avec_corrige=avec_corrige)
 
 
 def en_heures(minutes):
@@ -332,14 +324,6 @@ def en_heures(minutes):
     if heures == 0:
         return f"{reste} min"
     return f"{heures} h {reste:02}" if reste else f"{heures} h"
-
-
-def carte(espace, titre, detail):
-    """Un lien de la page d'accueil."""
-    return (
-        f'<li><a href="lab/index.html?workspace={espace}"><b>{html.escape(titre)}</b>'
-        f"<small>{html.escape(detail)}</small></a></li>"
-    )
 
 
 def reglages():

@@ -130,7 +130,7 @@ def test_un_carnet_a_moitie_juste_a_les_memes_points_que_le_module(juge, tmp_pat
 def test_les_essais_de_l_eleve_ne_genent_pas_la_correction(juge, tmp_path):
     carnet = json.loads(capytale.carnet(DONNEES, 1, resolu=True))
     essais = ["g = Grille(3, 2)\ng.adjacent((0, 0))\nprint(1 / 0)", "%timeit alpha((1, 2))", ""]
-    carnet["cells"] += [capytale.cellule("code", essai) for essai in essais]
+    carnet["cells"] += [{"cell_type": "code", "source": essai} for essai in essais]
     chemin = tmp_path / "Dupont_tp1.ipynb"
     chemin.write_text(json.dumps(carnet), encoding="utf-8")
     assert corrige(juge, chemin, 1).note(1) == 20

@@ -1,14 +1,18 @@
 """Les pages : tout y est échappé, borné, structuré ; les tableurs : ce que chaque outil attend."""
 
 import csv
+import doctest
 import html.parser
 import io
 import itertools
 import json
 import re
+from pathlib import Path
 
+import jinja2
 import pytest
 
+from autograder import modeles
 from autograder.classe import pages, tableurs
 from autograder.classe.bilan import Bilan, LigneDeNotes
 from autograder.moteur.juge import STATUTS, ResultatCopie, ResultatExercice
@@ -137,7 +141,29 @@ def test_rien_de_ce_qui_vient_d_une_copie_ne_devient_du_html():
     classe.lignes[-1].statut = "non corrigée : " + MECHANT
     preuves = [("tp1.ex0", MECHANT, MECHANT)]
     groupes = [(classe.lignes[:2], [(classe.lignes[0], classe.lignes[1], 0.9, preuves)])]
-    verifie_page("".join(pages.page_classe(classe, MECHANT, groupes, [MECHANT])))
+    texte = "".join(pages.page_classe(classe, MECHANT, groupes, [MECHANT], MECHANT))
+    verifie_page(texte)
+    assert "\x1b" not in texte and "\u202e" not in texte
+
+
+def test_seul_le_style_echappe_a_l_echappement():
+    """Aucun modèle ne coupe la protection de Jinja2 pour un texte venu d'ailleurs."""
+    fichiers = list((Path(pages.__file__).parent / "modeles").glob("*.j2"))
+    lignes = [ligne for f in fichiers for ligne in f.read_text(encoding="utf-8").splitlines()]
+    surs = [ligne for ligne in lignes if re.search(r"\bsafe\b|autoescape|Markup", ligne)]
+    assert surs == ["<style>{{ STYLE|safe }}</style>"]
+    assert pages.modeles().autoescape is True and "</style" not in pages.STYLE
+
+
+def test_un_nom_mal_ecrit_dans_un_modele_est_une_erreur():
+    with pytest.raises(jinja2.UndefinedError):
+        pages.modeles().from_string("{{ resultat.nte }}").render(resultat=resultat())
+
+
+def test_exemples_des_docstrings():
+    for module in (pages, modeles):
+        essais = doctest.testmod(module)
+        assert essais.attempted and not essais.failed
 
 
 def test_un_rapport_ne_deborde_jamais():

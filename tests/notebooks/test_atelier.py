@@ -268,9 +268,7 @@ def test_rien_ne_sort_de_la_machine():
         assert "http" not in texte and "@import" not in texte and "url(" not in texte
 
 
-@pytest.mark.parametrize(
-    "nom", ["atelier.grille_widget", "atelier.jeu", "atelier.tp3", "construire"]
-)
+@pytest.mark.parametrize("nom", ["atelier.grille_widget", "atelier.jeu", "atelier.tp3"])
 def test_exemples_des_docstrings(nom):
     resultat = doctest.testmod(importlib.import_module(f"notebooks.{nom}"))
     assert resultat.attempted > 0 and resultat.failed == 0
