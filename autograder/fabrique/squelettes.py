@@ -32,7 +32,7 @@ FIN_CORRIGE = "# --- fin du corrigé seulement"
 LIGNE_CORRIGE = "# corrigé seulement"
 BLOC_PRINCIPAL = 'if __name__ == "__main__":\n'
 
-CHAMPS_FACULTATIFS = {"etoiles": 0, "partie": ""}
+CHAMPS_FACULTATIFS = {"etoiles": 0, "partie": "", "pistes": []}
 
 
 # ----------------------------------------------------------------- lire
@@ -176,7 +176,7 @@ def exemples(texte, cible):
 def registre_json(donnees, textes, textes_eleve):
     """Le texte de `registre.json`."""
     champs = ["id", "tp", "module", "cible", "titre", "points", "etoiles", "minutes"]
-    champs += ["difficulte", "partie", "prerequis", "indices"]
+    champs += ["difficulte", "partie", "prerequis", "indices", "pistes"]
     exercices = []
     for exercice in donnees["exercice"]:
         copie = {champ: exercice[champ] for champ in champs}

@@ -23,6 +23,7 @@ class Exercice:
     - `titre`, `points`, `etoiles`, `minutes`, `difficulte`, `partie` (« A », « B » ou « ») ;
     - `prerequis` : les identifiants des exercices dont il se sert directement ;
     - `indices` : des phrases, de la plus vague à la plus précise ;
+    - `pistes` : {quand, piste, …}, ce qu'il faut dire quand un exemple contient `quand` ;
     - `trous` : True si l'élève reçoit un corps à compléter plutôt qu'un corps vide ;
     - `exemples` : ses exemples publics, des dictionnaires `code`, `attendu`, `erreur`, `options`.
     """
@@ -39,6 +40,7 @@ class Exercice:
     difficulte: int = 1
     partie: str = ""
     indices: tuple = ()
+    pistes: tuple = ()
     trous: bool = False
     exemples: tuple = ()
 
