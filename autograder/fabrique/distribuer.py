@@ -21,6 +21,7 @@ import itertools
 import json
 import re
 import zipfile
+import zlib
 from pathlib import Path
 
 from autograder import RACINE
@@ -30,12 +31,12 @@ from lessons.verificateur.rangement import ANCIENS, DEPART
 DOSSIER = "bataille_navale"
 LECONS = RACINE / "lessons"
 CARNETS = RACINE / "notebooks"
-DATE = (2020, 1, 1, 0, 0, 0)  # la même pour tous : deux archives identiques ont les mêmes octets
+JOUR = (2020, 1, 1)  # le même pour tous : deux archives identiques ont les mêmes octets
 ENONCES = {".md", ".png", ".svg"}
 
 MARQUE_RESOLUS = "<!-- archive: resolus -->\n"  # dans README.md, la place de ce qui suit
 RESOLUS = """
-**Ici, {noms} {est} avec une solution** : tu commences au TP{premier}. Tu as déjà ton propre
+**Ici, {noms} {sont} avec une solution** : tu commences au TP{premier}. Tu as déjà ton propre
 fichier ? C'est le tien qui reste. Pour prendre la solution à sa place, tape `recommencer tp1`.
 """
 
@@ -130,17 +131,17 @@ def enonces(premier, dernier):
 def phrase_resolus(premier):
     """Ce que le README dit des TP donnés résolus.
 
-    >>> print(phrase_resolus(2).split(" : ")[0].strip(), phrase_resolus(1))
-    **Ici, le TP1 est donné avec une solution**
+    >>> print(phrase_resolus(3).strip().split(" : ")[0])
+    **Ici, les TP1 et TP2 sont donnés avec une solution**
     """
     if premier == 1:
         return ""
-    dernier = premier - 1
-    noms = "le TP1" if dernier == 1 else f"les TP1 à TP{dernier}"
-    if dernier == 2:
+    noms, sont = f"les TP1 à TP{premier - 1}", "sont donnés"
+    if premier == 2:
+        noms, sont = "le TP1", "est donné"
+    elif premier == 3:
         noms = "les TP1 et TP2"
-    est = "est donné" if dernier == 1 else "sont donnés"
-    return RESOLUS.format(noms=noms, est=est, premier=premier)
+    return RESOLUS.format(noms=noms, sont=sont, premier=premier)
 
 
 def sans_liens_morts(texte, dernier):
@@ -187,11 +188,24 @@ def ecrit_archive(chemin, fichiers):
     """Écrit le zip : mêmes fichiers, mêmes octets, quels que soient le jour et la machine."""
     with zipfile.ZipFile(chemin, "w") as archive:
         for nom in sorted(fichiers):
-            infos = zipfile.ZipInfo(f"{DOSSIER}/{nom}", DATE)
+            infos = zipfile.ZipInfo(f"{DOSSIER}/{nom}", date_de(fichiers[nom]))
             infos.compress_type = zipfile.ZIP_DEFLATED
             infos.create_system = 3
             infos.external_attr = 0o100644 << 16
             archive.writestr(infos, fichiers[nom], compresslevel=9)
+
+
+def date_de(octets):
+    """La date d'un fichier de l'archive : l'heure change avec son contenu.
+
+    Python reconnaît à sa date et à sa taille un module qui a changé. Si tous avaient la même, il
+    pourrait garder dans `__pycache__` un module de l'archive d'avant.
+
+    >>> date_de(b"a") == date_de(b"a") != date_de(b"b")
+    True
+    """
+    minutes, seconde = divmod(zlib.crc32(octets) % 43_200 * 2, 60)  # un zip compte de 2 en 2 s
+    return (*JOUR, *divmod(minutes, 60), seconde)
 
 
 # ----------------------------------------------------------------- la commande

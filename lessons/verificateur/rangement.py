@@ -15,7 +15,7 @@ PAQUET = "verificateur"
 DEPART = "depart.json"  # {chemin: texte} des fichiers à créer s'ils manquent
 ANCIENS = "anciens.json"  # {chemin: empreintes} des fichiers publiés qui ne servent plus
 MEMOIRE = "memoire.txt"  # indices déjà donnés, nom de l'élève
-ANCIENNE_MEMOIRE = "verifier_memoire.txt"  # celle des versions 1.0 et 1.1, à côté des TP
+ANCIENNE_MEMOIRE = "verifier_memoire.txt"  # celle de la version 1.1, à côté des TP
 
 
 class Bilan:
@@ -108,6 +108,8 @@ def efface_cache(chemin):
         for compile_ in os.listdir(cache):
             if compile_.startswith(debut) and compile_.endswith(".pyc"):
                 efface(os.path.join(cache, compile_))
+        if not os.listdir(cache):
+            os.rmdir(cache)
 
 
 # ----------------------------------------------------------------- la mémoire
