@@ -63,8 +63,11 @@ def releve(archives):
 
 
 def ajoute(version, releves):
-    """Écrit dans `publies.json` ce qu'a publié cette version."""
+    """Ajoute à `publies.json` ce qu'a publié cette version, sans rien oublier de ce qui y est."""
     contenu = json.loads(FICHIER.read_text(encoding="utf-8")) if FICHIER.exists() else {}
-    contenu[version] = releves
+    for sorte, chemins in releves.items():
+        notes = contenu.setdefault(version, {}).setdefault(sorte, {})
+        for chemin, connues in chemins.items():
+            notes[chemin] = sorted({*notes.get(chemin, ()), *connues})
     FICHIER.write_text(json.dumps(contenu, indent=1) + "\n", encoding="utf-8", newline="\n")
     empreintes.cache_clear()

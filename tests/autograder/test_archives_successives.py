@@ -238,7 +238,7 @@ def test_une_archive_sur_une_autre(tmp_path, suite):
     assert "J'ai" not in lance(dossier)
 
 
-def test_f5_apres_une_archive_de_plus(tmp_path):
+def test_les_dates_changent_avec_le_contenu():
     """Deux modules de même taille : Python ne confond pas le nouveau avec l'ancien."""
     dates = {distribuer.date_de(octets) for octets in distribuer.contenu(1, 1).values()}
     assert len(dates) > 20
@@ -258,11 +258,20 @@ def test_les_empreintes_publiees():
         assert not [n for n in anciens.keys() & pret.keys() if empreinte(pret[n]) in anciens[n]]
 
 
+def test_chaque_version_publiee_est_notee():
+    """`python -m autograder distribuer --publie`, au moment de publier (voir CONTRIBUTING.md)."""
+    journal = (RACINE / "CHANGELOG.md").read_text(encoding="utf-8")
+    publiees = re.findall(r"^## \[(\d[\d.]+)\]", journal, re.MULTILINE)[1:]
+    notees = json.loads(publies.FICHIER.read_text(encoding="utf-8"))
+    assert set(publiees) - {"1.0.0"} <= notees.keys()
+
+
 def test_publier_note_la_version(tmp_path, monkeypatch):
     monkeypatch.setattr(publies, "FICHIER", tmp_path / "publies.json")
     archives = [{"kit": {"a.py": b"1"}, "depart": {"tp1.py": b"2"}, "resolus": {}},
                 {"kit": {"a.py": b"3"}, "depart": {}, "resolus": {"tp1.py": b"4"}}]  # fmt: skip
-    publies.ajoute("1.2.0", publies.releve(archives))
+    for archive in archives:
+        publies.ajoute("1.2.0", publies.releve([archive]))
     try:
         assert publies.empreintes("kit") == {"a.py": {empreinte(b"1"), empreinte(b"3")}}
         assert publies.anciens({"tp1.py"}, {"tp1.py": b"nouveau"}) == {
