@@ -44,7 +44,10 @@ try:
     commandes = outil("commandes")
 except (ImportError, OSError, SyntaxError) as erreur:
     fautif = getattr(erreur, "filename", None) or getattr(erreur, "name", None) or erreur
-    sys.exit(f"Un fichier du vérificateur manque ou est abîmé ({fautif}). Reprends l'archive.")
+    sys.exit(
+        f"Un fichier du vérificateur manque ou est abîmé ({fautif}).\n"
+        "Décompresse de nouveau l'archive par-dessus ce dossier : ton travail est gardé."
+    )
 
 verifie = commandes.verifie
 progression = commandes.progression

@@ -19,10 +19,12 @@ from autograder.classe.equipe import Perdue, distribue
 from autograder.classe.rendus import Lecteur, RenduRefuse, mots
 from autograder.classe.suivi import Suivi, ecrit, somme, version_du_kit
 from autograder.classe.tableau import nombre
+from autograder.fabrique import publies
 from autograder.fabrique.squelettes import avec_verifier
 from autograder.moteur.erreurs import lit_catalogue
 from autograder.moteur.juge import Juge, ResultatCopie, ResultatExercice, nouvelle_graine
 from lessons.verificateur import registre as lecons
+from lessons.verificateur.rangement import empreinte
 from lessons.verificateur.registre import charge
 from solutions.analyseur import entier
 
@@ -131,8 +133,7 @@ class Poste:
     def _tps_a_corriger(self, textes, rendu):
         """Les TP demandés, sans ceux que l'élève a reçus résolus et rendus tels quels."""
         tps = self.reglages.tps
-        rendus = {tp: _essentiel(textes.get(self.modules[tp], "")) for tp in tps}
-        recus = [tp for tp in tps if rendus[tp] and rendus[tp] == self.resolus.get(tp)]
+        recus = [tp for tp in tps if self._recu_resolu(tp, textes.get(self.modules[tp], ""))]
         reste = [tp for tp in tps if tp not in recus]
         if recus and not reste:
             raise RenduRefuse("tous ses fichiers sont ceux que le kit donne résolus")
@@ -140,6 +141,14 @@ class Poste:
             noms = ", ".join(f"TP{tp}" for tp in recus)
             rendu.remarques.append(f"{noms} : rendu tel que le kit le donne résolu, non compté.")
         return reste
+
+    def _recu_resolu(self, tp, texte):
+        """True si ce texte est celui que le kit donne résolu, ou qu'une version d'avant donnait."""
+        donne = publies.empreintes("resolus").get(f"{self.modules[tp]}.py", ())
+        essentiel = _essentiel(texte)
+        return bool(essentiel) and (
+            essentiel == self.resolus.get(tp) or empreinte(texte.encode("utf-8")) in donne
+        )
 
     def _juge(self, textes, tps):
         resultat = self.juge.corrige_textes(textes, tps=set(tps), graine=self.reglages.graine)

@@ -23,6 +23,7 @@ from dataclasses import dataclass, field
 from autograder import RACINE
 from autograder.bac_a_sable.filtre import TAILLE_MAX
 from autograder.classe.carnets_rendus import code_du_carnet, morceaux_par_fichier
+from autograder.fabrique import publies
 from lessons.verificateur.chargeur import decode
 
 try:
@@ -85,8 +86,16 @@ class Fichier:
 
     @property
     def utile(self):
-        """True si le fichier peut contenir des fonctions."""
-        return not self.souci and self.genre in (".py", ".ipynb")
+        """True si le fichier peut contenir des fonctions de l'élève."""
+        return not self.souci and self.genre in (".py", ".ipynb") and not self.est_un_outil
+
+    @property
+    def est_un_outil(self):
+        """True pour un programme du kit, quand l'élève rend son dossier entier."""
+        dans_verificateur = self.chemin[-2:-1] == ("verificateur",) and not self.nom.startswith(
+            "tp"
+        )
+        return dans_verificateur or self.chemin[-3:-1] == ("notebooks", "atelier")
 
     def lit(self, limite):
         """Les premiers octets du fichier, au plus `limite`."""
@@ -353,6 +362,7 @@ class Lecteur:
         for exercice in registre:
             self.modules.setdefault(exercice.module, set()).add(exercice.nom)
         du_kit = {fichier.stem for fichier in (RACINE / "lessons").glob("*.py")}
+        du_kit |= {re.sub(r"\.py$", "", chemin) for chemin in publies.empreintes("kit")}
         self.donnes = du_kit - self.modules.keys()
 
     # Les fichiers d'une copie.

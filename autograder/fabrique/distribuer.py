@@ -1,110 +1,147 @@
 """Fabrique l'archive à donner aux élèves : `python -m autograder distribuer`.
 
-L'archive contient un dossier `bataille_navale` : les énoncés, les fichiers à compléter, le
-vérificateur, les indices et les carnets. Ni corrigé, ni tests cachés, ni guide.
+L'archive contient un dossier `bataille_navale`. En haut, ce que l'élève lit et lance : le
+`README.md`, les énoncés, `verifier.py`, les modules donnés, le dossier `notebooks`. Tout le reste
+est dans `verificateur`. Ni corrigé, ni tests cachés, ni guide.
 
 Elle marche seule : il suffit de Python 3.8. `--tps 2-4` ne garde que ces TP ; ceux d'avant,
 dont ils se servent, sont donnés résolus pour que personne ne reste bloqué. `--tp 3` est une
 façon courte d'écrire `--tps 3-` (du TP3 au dernier).
 
-Quand des TP sont donnés résolus, l'élève a souvent déjà un dossier avec ses propres fichiers,
-et décompresser par-dessus ne doit rien lui prendre. Or une archive remplace toujours les
-fichiers de même nom. Les fichiers des TP ne sont donc pas dans l'archive sous leur nom : ils
-sont dans `fichiers_de_depart.json`, et le vérificateur crée, à son premier lancement, seulement
-ceux qui manquent. L'archive qui commence au TP1 ne donne aucun TP résolu : elle contient
-directement les fichiers à compléter, et se décompresse dans un dossier neuf.
+Toute archive se décompresse par-dessus un dossier où l'élève a déjà travaillé, sans rien lui
+prendre. Or une archive remplace toujours les fichiers de même nom. Ceux que l'élève complète
+(fichiers et carnets des TP) n'y sont donc pas sous leur nom : ils sont dans
+`verificateur/depart.json`, et le vérificateur crée, à son premier lancement, seulement ceux qui
+manquent. `verificateur/anciens.json` lui dit quels fichiers des versions d'avant ne servent plus :
+il les ôte si leur contenu est exactement celui qui a été publié, et les laisse sinon.
 """
 
 import argparse
+import itertools
 import json
 import re
 import zipfile
+import zlib
 from pathlib import Path
 
 from autograder import RACINE
-from autograder.fabrique import squelettes
+from autograder.fabrique import publies, squelettes
+from lessons.verificateur.rangement import ANCIENS, DEPART
 
 DOSSIER = "bataille_navale"
-DEPART = "fichiers_de_depart.json"
+LECONS = RACINE / "lessons"
 CARNETS = RACINE / "notebooks"
-DATE = (2020, 1, 1, 0, 0, 0)  # la même pour tous : deux archives identiques ont les mêmes octets
+JOUR = (2020, 1, 1)  # le même pour tous : deux archives identiques ont les mêmes octets
 ENONCES = {".md", ".png", ".svg"}
 
-LISEZ_MOI_DEBUT = """\
-Bataille navale : les TP
-========================
-
-1. Décompresse l'archive : ne travaille pas dedans.
-2. Ouvre verifier.py dans Thonny et appuie sur F5 (ou, dans un terminal : python verifier.py).
+MARQUE_RESOLUS = "<!-- archive: resolus -->\n"  # dans README.md, la place de ce qui suit
+RESOLUS = """
+**Ici, {noms} {sont} avec une solution** : tu commences au TP{premier}. Tu as déjà ton propre
+fichier ? C'est le tien qui reste. Pour prendre la solution à sa place, tape `recommencer tp1`.
 """
-LISEZ_MOI_NEUF = """\
-3. Il te dit par quel exercice commencer, et dans quel fichier. L'énoncé est à côté, dans le
-   fichier .md du même nom.
 
-Décompresse cette archive dans un dossier neuf : par-dessus un dossier où tu as déjà travaillé,
-elle remplacerait tes fichiers.
-"""
-LISEZ_MOI_SUITE = """\
-3. À son premier lancement, il crée les fichiers des TP qui manquent : {resolus} avec
-   une solution, les suivants à compléter. L'énoncé est à côté, dans le fichier .md du même nom.
 
-Tu as déjà un dossier bataille_navale avec ton travail ? Décompresse l'archive par-dessus : tes
-fichiers sont gardés, y compris ceux des premiers TP. Pour prendre quand même la solution du
-TP1, lance verifier.py et tape : recommencer tp1 (ton fichier est gardé sous un autre nom).
-"""
+# ----------------------------------------------------------------- le contenu
 
 
 def contenu(premier, dernier):
     """`{nom dans l'archive: octets}` de l'archive des TP `premier` à `dernier`."""
+    sortes = pieces(premier, dernier)
+    depart = {**sortes["depart"], **sortes["resolus"]}
+    entiere = pieces(*tous_les_tps())
+    anciens = publies.anciens({*entiere["kit"], *entiere["depart"]}, sortes["depart"])
+    textes = {chemin: octets.decode("utf-8") for chemin, octets in sorted(depart.items())}
+    return {
+        **sortes["kit"],
+        f"verificateur/{DEPART}": en_json(textes),
+        f"verificateur/{ANCIENS}": en_json(anciens),
+    }
+
+
+def dossier_pret(premier, dernier):
+    """`{nom: octets}` du dossier d'un élève qui a déjà lancé le vérificateur une fois."""
+    sortes = pieces(premier, dernier)
+    return {**sortes["kit"], **sortes["depart"], **sortes["resolus"]}
+
+
+def pieces(premier, dernier):
+    """`{sorte: {nom: octets}}` de tout ce que reçoit l'élève.
+
+    - `kit` : ce qu'il lit ou lance, et que l'archive suivante peut remplacer ;
+    - `depart` : ce qu'il complète ; `resolus` : les TP d'avant, avec leur solution.
+    """
     donnees = squelettes.lit_registre()
     donnees["tp"] = [tp for tp in donnees["tp"] if tp["numero"] <= dernier]
     donnees["exercice"] = [e for e in donnees["exercice"] if e["tp"] <= dernier]
     textes = squelettes.sources(donnees)
     textes_eleve = squelettes.squelettes(donnees, textes)
-    lecons = RACINE / "lessons"
-    fichiers = {"verifier.py": (lecons / "verifier.py").read_text(encoding="utf-8")}
-    for chemin in sorted((lecons / "verificateur").glob("*.py")):
-        fichiers[f"verificateur/{chemin.name}"] = chemin.read_text(encoding="utf-8")
-    registre = squelettes.registre_json(donnees, textes, textes_eleve)
-    fichiers["verificateur/registre.json"] = registre
-    modules_tp = [tp["module"] for tp in donnees["tp"]]
-    donnes = {m + ".py": texte for m, texte in textes_eleve.items() if m not in modules_tp}
-    fichiers.update(donnes)
-    resolus = [tp for tp in donnees["tp"] if tp["numero"] < premier]
-    if resolus:
-        fichiers.update(suite_de_parcours(resolus, modules_tp, textes, textes_eleve))
-    else:
-        fichiers.update({module + ".py": textes_eleve[module] for module in modules_tp})
-        fichiers["LISEZ-MOI.txt"] = LISEZ_MOI_DEBUT + LISEZ_MOI_NEUF
-    octets = {nom: texte.encode("utf-8") for nom, texte in fichiers.items()}
-    return {**octets, **enonces(dernier), **carnets(dernier)}
+    kit = {chemin: (LECONS / chemin).read_text(encoding="utf-8") for chemin in outils()}
+    kit["verificateur/registre.json"] = squelettes.registre_json(donnees, textes, textes_eleve)
+    depart, resolus = {}, {}
+    for tp in donnees["tp"]:
+        texte = textes_eleve.pop(tp["module"])
+        if tp["numero"] < premier:
+            resolu = squelettes.avec_verifier(textes[tp["module"]], tp["numero"])
+            resolus[tp["module"] + ".py"] = resolu
+        else:
+            depart[tp["module"] + ".py"] = texte
+    kit.update({module + ".py": texte for module, texte in textes_eleve.items()})
+    sortes = {"kit": kit, "depart": depart, "resolus": resolus}
+    octets = {s: {nom: t.encode("utf-8") for nom, t in d.items()} for s, d in sortes.items()}
+    octets["kit"].update(enonces(premier, dernier))
+    for chemin, carnet in carnets(dernier).items():
+        octets["depart" if est_un_carnet_de_tp(chemin) else "kit"][chemin] = carnet
+    return octets
 
 
-def suite_de_parcours(resolus, modules_tp, textes, textes_eleve):
-    """Les fichiers propres à une archive où des TP sont donnés résolus."""
-    depart = {module: textes_eleve[module] for module in modules_tp}
-    for tp in resolus:
-        depart[tp["module"]] = squelettes.avec_verifier(textes[tp["module"]], tp["numero"])
-    contenu = {"resolus": [tp["module"] for tp in resolus], "fichiers": depart}
-    noms = ", ".join(f"TP{tp['numero']}" for tp in resolus)
-    return {
-        DEPART: json.dumps(contenu, ensure_ascii=False, indent=1) + "\n",
-        "LISEZ-MOI.txt": LISEZ_MOI_DEBUT + LISEZ_MOI_SUITE.format(resolus=noms),
-    }
+def outils():
+    """Les chemins, dans `lessons/`, des programmes du vérificateur."""
+    return [
+        "verifier.py",
+        *(f"verificateur/{c.name}" for c in (LECONS / "verificateur").glob("*.py")),
+    ]
 
 
-def enonces(dernier):
-    """Les énoncés et leurs images, jusqu'au TP `dernier`."""
-    dossier = RACINE / "lessons"
+def est_un_carnet_de_tp(chemin):
+    """True pour le carnet d'un TP, où l'élève peut écrire ; « jouer » et l'atelier sont au kit.
+
+    >>> [est_un_carnet_de_tp(f"notebooks/{nom}") for nom in ("tp1_grille.ipynb", "jouer.ipynb")]
+    [True, False]
+    """
+    return re.fullmatch(r"notebooks/tp\w+\.ipynb", chemin) is not None
+
+
+def en_json(valeur):
+    """Les octets d'un fichier JSON."""
+    return (json.dumps(valeur, ensure_ascii=False, indent=1) + "\n").encode("utf-8")
+
+
+def enonces(premier, dernier):
+    """Le README, les énoncés et leurs images, jusqu'au TP `dernier`."""
     trouves = {
-        chemin.relative_to(dossier).as_posix(): chemin.read_bytes()
-        for chemin in sorted(dossier.rglob("*"))
+        chemin.relative_to(LECONS).as_posix(): chemin.read_bytes()
+        for chemin in sorted(LECONS.rglob("*"))
         if chemin.suffix in ENONCES and concerne(chemin.name, dernier)
     }
-    if "README.md" in trouves:
-        texte = trouves["README.md"].decode("utf-8")
-        trouves["README.md"] = sans_liens_morts(texte, dernier).encode("utf-8")
-    return trouves
+    texte = sans_liens_morts(trouves["README.md"].decode("utf-8"), dernier)
+    texte = texte.replace(MARQUE_RESOLUS, phrase_resolus(premier))
+    return {**trouves, "README.md": texte.encode("utf-8")}
+
+
+def phrase_resolus(premier):
+    """Ce que le README dit des TP donnés résolus.
+
+    >>> print(phrase_resolus(3).strip().split(" : ")[0])
+    **Ici, les TP1 et TP2 sont donnés avec une solution**
+    """
+    if premier == 1:
+        return ""
+    noms, sont = f"les TP1 à TP{premier - 1}", "sont donnés"
+    if premier == 2:
+        noms, sont = "le TP1", "est donné"
+    elif premier == 3:
+        noms = "les TP1 et TP2"
+    return RESOLUS.format(noms=noms, sont=sont, premier=premier)
 
 
 def sans_liens_morts(texte, dernier):
@@ -151,14 +188,33 @@ def ecrit_archive(chemin, fichiers):
     """Écrit le zip : mêmes fichiers, mêmes octets, quels que soient le jour et la machine."""
     with zipfile.ZipFile(chemin, "w") as archive:
         for nom in sorted(fichiers):
-            infos = zipfile.ZipInfo(f"{DOSSIER}/{nom}", DATE)
+            infos = zipfile.ZipInfo(f"{DOSSIER}/{nom}", date_de(fichiers[nom]))
             infos.compress_type = zipfile.ZIP_DEFLATED
             infos.create_system = 3
             infos.external_attr = 0o100644 << 16
             archive.writestr(infos, fichiers[nom], compresslevel=9)
 
 
+def date_de(octets):
+    """La date d'un fichier de l'archive : l'heure change avec son contenu.
+
+    Python reconnaît à sa date et à sa taille un module qui a changé. Si tous avaient la même, il
+    pourrait garder dans `__pycache__` un module de l'archive d'avant.
+
+    >>> date_de(b"a") == date_de(b"a") != date_de(b"b")
+    True
+    """
+    minutes, seconde = divmod(zlib.crc32(octets) % 43_200 * 2, 60)  # un zip compte de 2 en 2 s
+    return (*JOUR, *divmod(minutes, 60), seconde)
+
+
 # ----------------------------------------------------------------- la commande
+
+
+def tous_les_tps():
+    """(premier, dernier) des TP du registre."""
+    numeros = [tp["numero"] for tp in squelettes.lit_registre()["tp"]]
+    return min(numeros), max(numeros)
 
 
 def intervalle(texte):
@@ -201,12 +257,26 @@ def ajoute_commande(sous_commandes):
     analyseur.add_argument(
         "--sortie", metavar="CHEMIN", type=Path, help="le zip à écrire, ou le dossier où l'écrire"
     )
+    analyseur.add_argument(
+        "--publie", action="store_true", help="note aussi ce que publie cette version du kit"
+    )
     analyseur.set_defaults(fonction=commande)
+
+
+def publie():
+    """Note les empreintes de toutes les archives de cette version : voir `publies`."""
+    premier, dernier = tous_les_tps()
+    numeros = range(premier, dernier + 1)
+    archives = [pieces(*bornes) for bornes in itertools.combinations_with_replacement(numeros, 2)]
+    projet = (RACINE / "pyproject.toml").read_text(encoding="utf-8")
+    version = re.search(r'^version = "(.+)"', projet, re.MULTILINE)[1]
+    publies.ajoute(version, publies.releve(archives))
+    print(f"{publies.FICHIER} : empreintes de la version {version}.")
 
 
 def commande(options):
     """Écrit l'archive et dit où elle est."""
-    tous = intervalle("1-")
+    tous = tous_les_tps()
     premier, dernier = options.tps or tous
     entiere = (premier, dernier) == tous
     nom = "bataille_navale.zip" if entiere else f"bataille_navale_tp{premier}-{dernier}.zip"
@@ -218,5 +288,8 @@ def commande(options):
     ecrit_archive(chemin, fichiers)
     print(f"{chemin} : {len(fichiers)} fichiers, TP{premier} à TP{dernier}.")
     if premier > 1:
-        print(f"Les TP d'avant le TP{premier} y sont résolus ; ceux des élèves sont gardés.")
+        print(f"Les TP d'avant le TP{premier} y sont donnés résolus.")
+    print("L'élève lance verifier.py : ses fichiers apparaissent, ceux qu'il a déjà sont gardés.")
+    if options.publie:
+        publie()
     return 0

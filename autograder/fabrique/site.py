@@ -219,10 +219,9 @@ def fiche_de_roue(roue):
 
 
 def contenu(avec_corrige):
-    """`{chemin: octets}` des fichiers que le navigateur montre : ceux de l'archive des élèves."""
+    """`{chemin: octets}` des fichiers que le navigateur montre : ceux d'un dossier d'élève prêt."""
     numeros = [tp["numero"] for tp in capytale.tps(squelettes.lit_registre())]
-    fichiers = distribuer.contenu(min(numeros), max(numeros))
-    fichiers.pop("LISEZ-MOI.txt")  # il parle de décompresser : la page d'accueil le remplace
+    fichiers = distribuer.dossier_pret(min(numeros), max(numeros))
     fichiers["notebooks/atelier/rendre.py"] = (MODELES / "rendre.py").read_bytes()
     if avec_corrige:
         fichiers.update(corrige())

@@ -1,7 +1,6 @@
 """Les commandes du vérificateur, et leur affichage."""
 
 import difflib
-import errno
 import json
 import os
 import re
@@ -12,17 +11,17 @@ import unicodedata
 import zipfile
 
 from . import copie as module_copie
+from . import rangement
 from . import registre as module_registre
 from .copie import A_FAIRE, BLOQUE, BOUCLE, ERREUR, FAUX, REUSSI
+from .rangement import ecrit_fichier, ecrit_memoire, efface, lit_depart, lit_memoire, raison
 from .source import importes
 
 DOSSIER = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 LARGEUR = 80
 LARGEUR_BARRE = 20
 LARGEUR_TITRE = 26
-MEMOIRE = "verifier_memoire.txt"  # indices déjà donnés, nom de l'élève
 RENDU = "rendu.json"
-DEPART = "fichiers_de_depart.json"  # dans les archives où des TP sont donnés résolus
 
 AIDE = """
   tp2                     vérifie tous les exercices du TP2
@@ -45,7 +44,10 @@ def registre():
         try:
             _registre = module_registre.charge()
         except (OSError, ValueError, KeyError):
-            raise Refus("registre.json manque ou est abîmé : reprends-le dans l'archive.") from None
+            raise Refus(
+                "verificateur/registre.json manque ou est abîmé. Décompresse de nouveau l'archive\n"
+                "par-dessus ce dossier : ton travail est gardé."
+            ) from None
     return _registre
 
 
@@ -224,28 +226,14 @@ def suivant(resultats):
     return None
 
 
-def lit_depart(dossier):
-    """Le contenu de fichiers_de_depart.json : `resolus` et `fichiers` (vides s'il n'y est pas)."""
+def prepare(dossier):
+    """Crée les fichiers de l'élève qui manquent, range ceux d'avant ; renvoie un Bilan."""
     try:
-        with open(os.path.join(dossier, DEPART), encoding="utf-8") as fichier:
-            contenu = json.load(fichier)
-        return {"resolus": list(contenu["resolus"]), "fichiers": dict(contenu["fichiers"])}
-    except (OSError, ValueError, KeyError, TypeError):
-        return {"resolus": [], "fichiers": {}}
-
-
-def installe_depart(dossier):
-    """Crée les fichiers de TP qui manquent, sans jamais en remplacer un ; renvoie leurs noms."""
-    crees = []
-    for module, texte in sorted(lit_depart(dossier)["fichiers"].items()):
-        chemin = os.path.join(dossier, module + ".py")
-        if module in registre().squelettes and not os.path.exists(chemin):
-            try:
-                ecrit_fichier(chemin, texte)
-            except OSError as erreur:
-                raise Refus(f"Je ne peux pas créer {module}.py : {raison(erreur)}.") from None
-            crees.append(module + ".py")
-    return crees
+        return rangement.prepare(dossier)
+    except OSError as erreur:
+        quoi = os.path.basename(erreur.filename or "tes fichiers")
+        quoi = quoi[: -len(".tmp")] if quoi.endswith(".tmp") else quoi
+        raise Refus(f"Je ne peux pas créer {quoi} : {raison(erreur)}.") from None
 
 
 def commande_enfant():
@@ -257,7 +245,7 @@ def commande_enfant():
 
 def examine(exercices, dossier=None, textes=None):
     """{identifiant: Resultat} de ces exercices, dans l'ordre du registre."""
-    installe_depart(dossier or DOSSIER)
+    prepare(dossier or DOSSIER)
     copie = module_copie.Copie(registre(), dossier or DOSSIER, textes)
     examen = module_copie.Examen(copie, commande_enfant())
     try:
@@ -354,6 +342,37 @@ def affiche_progression(dossier, invite):
     affiche_suivant(tableau.suivant, invite)
 
 
+def annonce_preparatifs(bilan, dossier):
+    """Dit à l'élève quels fichiers sont apparus, et lesquels sont partis."""
+    phrases = []
+    if bilan.crees:
+        phrases.append(phrase_crees(bilan.crees, lit_depart(dossier)))
+    if bilan.refaits:
+        noms = ", ".join(bilan.refaits)
+        phrases.append(f"J'ai mis à jour ce que tu n'avais pas commencé : {noms}.")
+    if bilan.otes:
+        phrases.append(
+            "J'ai rangé ce dossier : les anciens fichiers du vérificateur sont partis. Ton travail "
+            "n'a pas changé."
+        )
+        for nom in bilan.gardes:
+            phrases.append(f"Je laisse {nom} : quelqu'un l'a modifié, c'est peut-être toi.")
+    for phrase in phrases:
+        ecrit(plie(phrase, ""))
+    if phrases:
+        ecrit()
+
+
+def phrase_crees(crees, depart):
+    """La phrase qui nomme les fichiers créés ; ceux des TP donnés résolus sont signalés."""
+    donnes = [module + ".py" for module in resolus(depart)]
+    noms = [f"{n} (résolu)" if n in donnes else n for n in crees if n.endswith(".py")]
+    if len(noms) < len(crees):
+        noms.append("et les carnets du dossier notebooks" if noms else "les carnets")
+    lesquels = "tes fichiers" if len(crees) == len(depart) else "les fichiers qui manquaient"
+    return f"J'ai créé {lesquels} : {', '.join(noms)}."
+
+
 def affiche_suivant(resultat, invite):
     """Propose l'exercice suivant."""
     if resultat is None:
@@ -420,63 +439,6 @@ def affiche_details(details):
             ecrit(("    " + ligne).rstrip())
 
 
-# ----------------------------------------------------------------- la mémoire
-
-
-def lit_memoire(dossier):
-    """Ce que le vérificateur a noté : {clé: texte}. Un fichier abîmé est lu au mieux."""
-    memoire = {}
-    try:
-        with open(os.path.join(dossier, MEMOIRE), encoding="utf-8", errors="replace") as fichier:
-            for ligne in fichier.read(100_000).splitlines():
-                cle, separateur, valeur = ligne.partition("=")
-                if separateur:
-                    memoire[cle.strip()] = valeur.strip()
-    except OSError:
-        return memoire
-    return memoire
-
-
-def ecrit_memoire(dossier, memoire):
-    """Note la mémoire ; renvoie False si le disque ne veut pas."""
-    lignes = ["# Notes du vérificateur : indices déjà donnés, nom de l'élève."]
-    lignes += [f"{cle} = {valeur}" for cle, valeur in sorted(memoire.items())]
-    try:
-        ecrit_fichier(os.path.join(dossier, MEMOIRE), "\n".join(lignes) + "\n")
-    except OSError:
-        return False
-    return True
-
-
-def ecrit_fichier(chemin, texte):
-    """Écrit le fichier d'un coup : s'il n'y a plus de place, l'ancien reste entier."""
-    provisoire = chemin + ".tmp"
-    try:
-        with open(provisoire, "w", encoding="utf-8", newline="\n") as fichier:
-            fichier.write(texte)
-        os.replace(provisoire, chemin)
-    except OSError:
-        efface(provisoire)
-        raise
-
-
-def efface(chemin):
-    """Efface le fichier s'il existe et si on en a le droit."""
-    try:
-        os.remove(chemin)
-    except OSError:
-        return
-
-
-def raison(erreur):
-    """Pourquoi le disque refuse, en français."""
-    if erreur.errno == errno.ENOSPC:
-        return "le disque est plein"
-    if erreur.errno in (errno.EACCES, errno.EPERM, errno.EROFS):
-        return "ce dossier est protégé, on ne peut pas y écrire"
-    return f"le disque refuse ({erreur.strerror})"
-
-
 # ----------------------------------------------------------------- les commandes
 
 
@@ -537,7 +499,7 @@ def recommence(mots, dossier):
             raise Refus(f"Je ne connais pas « {mots[0]} » : écris par exemple tp2.") from None
     chemin = os.path.join(dossier, module + ".py")
     neuf = chemin + ".neuf"
-    depart = lit_depart(dossier)["fichiers"].get(module, registre().squelettes[module])
+    depart = lit_depart(dossier).get(module + ".py", registre().squelettes[module])
     garde = nom_libre(chemin) if os.path.exists(chemin) else None
     try:
         ecrit_fichier(neuf, depart)
@@ -646,7 +608,14 @@ def fournis(dossier):
     """Les modules donnés résolus, et que l'élève n'a pas changés."""
     depart = lit_depart(dossier)
     textes = module_copie.Copie(registre(), dossier).textes
-    return [m for m in depart["resolus"] if textes.get(m) == depart["fichiers"].get(m)]
+    return [m for m in resolus(depart) if textes.get(m) == depart[m + ".py"]]
+
+
+def resolus(depart):
+    """Les modules des TP dont le fichier de départ n'est pas le squelette : ils sont résolus."""
+    squelettes = registre().squelettes
+    modules = [tp.module for tp in registre().tps if tp.module + ".py" in depart]
+    return [m for m in modules if depart[m + ".py"] != squelettes[m]]
 
 
 def voisins_oublies(dossier):
@@ -827,10 +796,7 @@ def main(argv=None, dossier=None):
     elif dans_un_editeur():
         invite = "F5 sur verifier.py, puis "
     try:
-        crees = installe_depart(dossier)
-        if crees:
-            ecrit(plie(f"J'ai créé les fichiers qui manquaient : {', '.join(crees)}.", ""))
-            ecrit()
+        annonce_preparatifs(prepare(dossier), dossier)
         if mots:
             return 0 if execute(mots, dossier, invite) else 1
         affiche_progression(dossier, invite)

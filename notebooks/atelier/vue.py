@@ -63,8 +63,7 @@ class Atelier:
         self.corrige = Copie(corrige, "Corrigé", sur=True) if corrige else None
         self.verificateur = charge_fichier(dossier / "verifier.py")
         self.registre = self.verificateur.outil("registre").charge()
-        if not (dossier / "tp1_grille.py").is_file():
-            self.verificateur.verifie("tp1.alpha")  # il crée les fichiers des TP qui manquent
+        self.verificateur.commandes.prepare(str(dossier))  # crée les fichiers qui manquent
         self._vues = {}
         self._tache = None
 

@@ -324,9 +324,9 @@ def test_barre_de_progression_dans_un_terminal(tmp_path):
 def test_un_tp_recu_resolu_ne_rapporte_rien(tmp_path):
     """L'archive du TP2 donne le TP1 résolu : le rendre tel quel n'est pas l'avoir fait."""
     archive = distribuer.contenu(2, 2)
-    depart = json.loads(archive[distribuer.DEPART])["fichiers"]
-    ecrit(tmp_path / "rendus" / "Zoé", {f"{nom}.py": texte for nom, texte in depart.items()})
-    faux = depart["tp1_grille"] + "\n# mon travail\n"
+    depart = json.loads(archive["verificateur/depart.json"])
+    ecrit(tmp_path / "rendus" / "Zoé", {n: t for n, t in depart.items() if n.endswith(".py")})
+    faux = depart["tp1_grille.py"] + "\n# mon travail\n"
     ecrit(tmp_path / "rendus" / "Lou", {"tp1_grille.py": faux})
     correction = corrige_classe(tmp_path / "rendus", tmp_path / "r", tps=[1], graine=1)
     assert all(ligne.note is None for ligne in correction.bilan.lignes)

@@ -55,16 +55,30 @@ def test_l_archive_marche_seule(archive, version):
     assert (dossier / "rendu_Le_Goff_Zoe.zip").exists()
 
 
-def test_contenu():
-    noms = set(distribuer.contenu(1, DERNIER))
-    attendus = {f"{module}.py" for module in VIDES} | {
-        "verifier.py",
-        "verificateur/registre.json",
-        "verificateur/chargeur.py",
-    }
-    assert attendus <= noms and "LISEZ-MOI.txt" in noms
-    interdits = ("registre.toml", "GUIDE", "test_", "bn_rapide", "corrige", "fichiers_de_depart")
+@pytest.mark.parametrize("premier", [1, 3])
+def test_contenu(premier):
+    """En haut, ce que l'élève lit ou lance ; ses fichiers ne sont jamais sous leur nom."""
+    noms = set(distribuer.contenu(premier, DERNIER))
+    modules_tp = {tp.module for tp in REGISTRE.tps}
+    en_haut = {f"{module}.py" for module in VIDES.keys() - modules_tp}
+    en_haut |= {f"{module}.md" for module in modules_tp} | {"README.md", "verifier.py"}
+    assert {nom for nom in noms if "/" not in nom} == en_haut
+    assert {nom.split("/")[0] for nom in noms} - en_haut == {"notebooks", "verificateur"}
+    outils = {f"verificateur/{nom}" for nom in ("registre.json", "depart.json", "anciens.json")}
+    assert outils | {"notebooks/jouer.ipynb"} <= noms
+    assert not [nom for nom in noms if nom.startswith("notebooks/tp")]
+    interdits = ("registre.toml", "GUIDE", "test_", "bn_rapide", "corrige", "LISEZ", "memoire")
     assert not [nom for nom in noms for mot in interdits if mot in nom]
+
+
+def test_le_readme_dit_ce_qui_est_resolu():
+    def lisez(premier):
+        return distribuer.contenu(premier, DERNIER)["README.md"].decode("utf-8")
+
+    assert "Lance `verifier.py`" in lisez(1).split("\n")[2] and "avec une solution" not in lisez(1)
+    assert "Ici, le TP1 est donné avec une solution" in lisez(2)
+    assert "Ici, les TP1 à TP3 sont donnés avec une solution" in lisez(4)
+    assert "<!-- archive" not in lisez(1) + lisez(2)
 
 
 def textes_dans(valeur):
@@ -109,7 +123,8 @@ def test_tp_3_donne_les_premiers_resolus(archive):
     dossier = archive("--tp", "3")
     assert not list(dossier.glob("tp*.py"))
     sortie = lance(dossier)
-    assert "J'ai créé les fichiers qui manquaient" in sortie
+    assert "J'ai créé tes fichiers : tp1_grille.py (résolu), " in sortie
+    assert "tp3_affichage.py, " in sortie and "carnets" in sortie.split("\n\n")[0]
     assert "À faire maintenant : tp3.symbole" in sortie
     assert "tout est réussi" in lance(dossier, "tp1") and "tout est réussi" in lance(dossier, "tp2")
     lance(dossier, "rendre", "Bo", "Al")
@@ -120,15 +135,20 @@ def test_tp_3_donne_les_premiers_resolus(archive):
 def test_decompresser_par_dessus_garde_le_travail(archive):
     """L'élève a fait une partie du TP1 et du TP3, et n'a pas le TP2 : rien de lui ne change."""
     dossier = archive("--tps", "1-1")
+    lance(dossier)
     sien = avec_solution(["tp1.alpha", "tp3.symbole"])
     pose(dossier, {m: sien[m] for m in ("tp1_grille", "tp3_affichage")})
-    (dossier / "verifier_memoire.txt").write_text("nom = Zoé\n", encoding="utf-8")
+    carnet = dossier / "notebooks" / "tp1_grille.ipynb"
+    carnet.write_text("mes notes", encoding="utf-8")
+    memoire = dossier / "verificateur" / "memoire.txt"
+    memoire.write_text("nom = Zoé\n", encoding="utf-8")
     archive("--tp", "3")
     sortie = lance(dossier)
     for module in ("tp1_grille", "tp3_affichage"):
         assert (dossier / f"{module}.py").read_text(encoding="utf-8") == sien[module]
-    assert "nom = Zoé" in (dossier / "verifier_memoire.txt").read_text(encoding="utf-8")
-    assert "tp2_placement.py" in sortie.split("\n\n")[0]
+    assert memoire.read_text(encoding="utf-8") == "nom = Zoé\n"
+    assert carnet.read_text(encoding="utf-8") == "mes notes"
+    assert "qui manquaient : tp2_placement.py (résolu)" in sortie.split("\n\n")[0]
     assert "tp1_grille.py" not in sortie.split("\n\n")[0]
     # Bloqué par son TP1 inachevé, il peut prendre la solution sans perdre son fichier.
     assert "gardé" in lance(dossier, "recommencer", "tp1")
@@ -139,12 +159,12 @@ def test_decompresser_par_dessus_garde_le_travail(archive):
 
 def test_tps_1_2_seulement(archive):
     dossier = archive("--tps", "1-2")
+    sortie = lance(dossier)
+    assert "TP2" in sortie and "TP3" not in sortie
     assert sorted(f.name for f in dossier.glob("tp*.py")) == ["tp1_grille.py", "tp2_placement.py"]
     assert sorted(f.name for f in dossier.glob("tp*.md")) == ["tp1_grille.md", "tp2_placement.md"]
     lisez = (dossier / "README.md").read_text(encoding="utf-8")
     assert "](tp2_placement.md)" in lisez and "](tp3" not in lisez
-    sortie = lance(dossier)
-    assert "TP2" in sortie and "TP3" not in sortie
     assert "tp3_affichage" not in (dossier / "verificateur" / "registre.json").read_text(
         encoding="utf-8"
     )

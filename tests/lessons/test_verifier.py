@@ -1008,7 +1008,7 @@ def test_un_module_du_verificateur_manque(dossier):
     fini = subprocess.run(
         [sys.executable, str(dossier / "verifier.py")], capture_output=True, encoding="utf-8"
     )
-    assert fini.returncode == 1 and "Reprends l'archive" in fini.stderr
+    assert fini.returncode == 1 and "Décompresse de nouveau l'archive" in fini.stderr
     assert "Traceback" not in fini.stderr
 
 
@@ -1056,7 +1056,7 @@ def test_indices_un_de_plus_a_chaque_fois(dossier, capsys):
         sortie = capsys.readouterr().out
         assert f"indice {rang} sur 3" in sortie
         assert attendus[rang - 1].split()[0] in sortie
-    memoire = dossier / "verifier_memoire.txt"
+    memoire = dossier / "verificateur" / "memoire.txt"
     assert "indice tp1.alpha = 3" in memoire.read_text(encoding="utf-8")
     memoire.write_bytes(b"indice tp1.alpha = \xff\xfe\n\x00\x00 = = =\nindice tp1.coord=2\n")
     assert COMMANDES.indice("tp1.alpha", dossier=dossier)[0] == 1
@@ -1081,7 +1081,7 @@ def refuse_ecriture(monkeypatch, numero):
             raise OSError(numero, os.strerror(numero), str(chemin))
         return open(chemin, mode, *args, **options)
 
-    monkeypatch.setitem(vars(COMMANDES), "open", ouvre)
+    monkeypatch.setitem(vars(COMMANDES.rangement), "open", ouvre)
 
     def zip_refuse(*args, **options):
         raise OSError(numero, os.strerror(numero))

@@ -176,11 +176,11 @@ def execute_cellules(kit, carnets):
 
 
 def test_archive_du_tp3(tmp_path):
-    """Dans l'archive du TP3, TP1 et TP2 sont donnés : son carnet et le jeu marchent aussitôt."""
+    """Dans l'archive du TP3, TP1 et TP2 sont donnés. Le jeu marche, et crée les carnets."""
     for nom, octets in distribuer.contenu(3, 3).items():
         (tmp_path / nom).parent.mkdir(parents=True, exist_ok=True)
         (tmp_path / nom).write_bytes(octets)
-    textes = execute_cellules(tmp_path, ["tp3_affichage", "jouer"])
+    textes = execute_cellules(tmp_path, ["jouer", "tp3_affichage"])
     assert any("tp3." in texte for texte in cartes(textes["tp3_affichage"]))
     assert not any("tp1." in texte for texte in textes["jouer"])
 
