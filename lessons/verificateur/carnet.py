@@ -14,10 +14,12 @@ import sys
 import types
 
 from . import commandes, exemples, phrases, registre
-from .copie import A_FAIRE, Copie, Examen, Resultat
+from .examen import Examen
+from .fichiers import FichiersEleve
+from .resultat import A_FAIRE, Resultat
 
 
-class CopieDuCarnet(Copie):
+class CellulesDuCarnet(FichiersEleve):
     """Les fonctions définies dans le carnet : `espace` est le dictionnaire de ses variables."""
 
     def __init__(self, registre, espace):
@@ -65,7 +67,7 @@ class ExamenDuCarnet(Examen):
     """L'examen des fonctions du carnet : les exemples tournent sur place, surveillés."""
 
     def fait_tourner(self, exercices):
-        lignes_de = self.copie.lignes_de()
+        lignes_de = self.fichiers.lignes_de()
         gardien = exemples.GardienPasAPas(exemples.LIMITE_PAS, lignes_de)
         for exercice in exercices:
             vrai_input = builtins.input
@@ -73,7 +75,7 @@ class ExamenDuCarnet(Examen):
             try:
                 with gardien.surveille(exercice.id):
                     echec = exemples.joue_exemples(
-                        exercice.exemples, dict(self.copie.espace), lignes_de
+                        exercice.exemples, dict(self.fichiers.espace), lignes_de
                     )
             except exemples.TropLong:
                 self.note_boucle(exercice.id, dict(gardien.enquete.conclusion(), dort=False))
@@ -105,7 +107,7 @@ class Outils:
         exercices = self.exercices(cible)
         if not exercices:
             return
-        examen = ExamenDuCarnet(CopieDuCarnet(self.registre, self.espace), None)
+        examen = ExamenDuCarnet(CellulesDuCarnet(self.registre, self.espace), None)
         trouves = examen.passe(exercices)
         resultats = [trouves[exercice.id] for exercice in exercices]
         texte = io.StringIO()

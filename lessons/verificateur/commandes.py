@@ -10,11 +10,12 @@ import time
 import unicodedata
 import zipfile
 
-from . import copie as module_copie
 from . import rangement
 from . import registre as module_registre
-from .copie import A_FAIRE, BLOQUE, BOUCLE, ERREUR, FAUX, REUSSI
+from .examen import Examen
+from .fichiers import FichiersEleve, cachent_python
 from .rangement import ecrit_fichier, ecrit_memoire, efface, lit_depart, lit_memoire, raison
+from .resultat import A_FAIRE, BLOQUE, BOUCLE, ERREUR, FAUX, REUSSI, lignes_details
 from .source import importes
 
 DOSSIER = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
@@ -246,8 +247,8 @@ def commande_enfant():
 def examine(exercices, dossier=None, textes=None):
     """{identifiant: Resultat} de ces exercices, dans l'ordre du registre."""
     prepare(dossier or DOSSIER)
-    copie = module_copie.Copie(registre(), dossier or DOSSIER, textes)
-    examen = module_copie.Examen(copie, commande_enfant())
+    fichiers = FichiersEleve(registre(), dossier or DOSSIER, textes)
+    examen = Examen(fichiers, commande_enfant())
     try:
         trouves = examen.passe(exercices)
     except OSError:  # pas le droit de lancer un processus : on s'en passe
@@ -336,7 +337,7 @@ def affiche_progression(dossier, invite):
         ecrit("  " + en_couleur(repr(avancement), REUSSI if complet else None))
     ecrit()
     ecrit(f"  En tout : {tableau.bilan} ({tableau.pourcentage} %).")
-    for fichier in module_copie.cachent_python(dossier):
+    for fichier in cachent_python(dossier):
         ecrit(f"  Attention : {fichier} cache un module de Python. Renomme ce fichier.")
     ecrit()
     affiche_suivant(tableau.suivant, invite)
@@ -432,7 +433,7 @@ def affiche_resultats(resultats, invite):
 
 def affiche_details(details):
     """Les détails d'un échec, décalés ; seules les phrases sont pliées, pas les exemples."""
-    for ligne in module_copie.lignes_details(details):
+    for ligne in lignes_details(details):
         if ligne.startswith(("Piste :", "D'abord :")):
             ecrit(plie(ligne, "    ", "            "))
         else:
@@ -607,7 +608,7 @@ def pas_commences(resultats):
 def fournis(dossier):
     """Les modules donnés résolus, et que l'élève n'a pas changés."""
     depart = lit_depart(dossier)
-    textes = module_copie.Copie(registre(), dossier).textes
+    textes = FichiersEleve(registre(), dossier).textes
     return [m for m in resolus(depart) if textes.get(m) == depart[m + ".py"]]
 
 
@@ -620,8 +621,8 @@ def resolus(depart):
 
 def voisins_oublies(dossier):
     """Les fichiers de l'élève dont un TP se sert, et qui ne font pas partie du rendu."""
-    copie = module_copie.Copie(registre(), dossier)
-    noms = {nom for arbre in copie.arbres.values() for nom in importes(arbre) if nom}
+    fichiers = FichiersEleve(registre(), dossier)
+    noms = {nom for arbre in fichiers.arbres.values() for nom in importes(arbre) if nom}
     noms -= set(registre().squelettes) | {"verifier"}
     return sorted(n + ".py" for n in noms if os.path.isfile(os.path.join(dossier, n + ".py")))
 

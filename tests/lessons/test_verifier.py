@@ -27,7 +27,7 @@ SANS_COULEUR = {**os.environ, "NO_COLOR": "1", "PYTHONUTF8": "1"}
 @pytest.fixture(autouse=True)
 def boucles_vite_vues(monkeypatch):
     """Une boucle sans fin est arrêtée plus tôt que pour un élève."""
-    monkeypatch.setattr(COMMANDES.module_copie.exemples, "LIMITE", 0.5)
+    monkeypatch.setattr(verifier.outil("exemples"), "LIMITE", 0.5)
 
 
 @pytest.fixture
@@ -340,7 +340,7 @@ def test_une_etourderie_apparente_ne_gene_pas_un_code_juste():
     corps = "teste = self.test_case\nl = [c for c in calcule_cases(bateau.taille, bateau.start, "
     corps += "bateau.sens) if not teste(c)]\nl.sort(key=self.etat.get)\nreturn l == []"
     assert resultat("tp2.test_bateau", corps).reussi
-    lecture = COMMANDES.module_copie.lecture
+    lecture = verifier.outil("lecture")
     for texte in [RESOLUS[tp.module] for tp in REGISTRE.tps]:
         for fonction in lecture.fonctions_et_methodes(texte):
             assert lecture.Lecture(fonction, texte, RESOLUS).remarque() is None, fonction.name
@@ -521,7 +521,7 @@ def test_la_phrase_parle_de_ce_qui_est_vraiment_appele(identifiant, corps, phras
 def test_retirer_puis_sortir_de_la_boucle_n_est_pas_une_etourderie():
     corps = "for c in self.queue:\n    if c == case:\n        self.queue.remove(c)\n        {}"
     for fin, dite in (("return", False), ("break", False), ("pass", True)):
-        lecture = COMMANDES.module_copie.lecture
+        lecture = verifier.outil("lecture")
         texte = "class A:\n    def f(self, case):\n        " + corps.format(fin).replace(
             "\n", "\n        "
         )
@@ -589,20 +589,19 @@ def sur_place(identifiant, textes, pas=100_000, prerequis=False):
 
     Ses prérequis ne sont examinés que si on le demande.
     """
-    outils = COMMANDES.module_copie
-    examen = outils.Examen(outils.Copie(REGISTRE, str(RACINE / "lessons"), textes), None)
-    exercice = REGISTRE[identifiant]
-    ancien = outils.exemples.LIMITE_PAS
-    outils.exemples.LIMITE_PAS = pas
+    fichiers = verifier.outil("fichiers").FichiersEleve(REGISTRE, RACINE / "lessons", textes)
+    examen = verifier.outil("examen").Examen(fichiers, None)
+    exercice, exemples = REGISTRE[identifiant], verifier.outil("exemples")
+    ancien, exemples.LIMITE_PAS = exemples.LIMITE_PAS, pas
     try:
         if prerequis:
             return examen.passe([exercice])[identifiant]
-        sans_executer = examen.copie.sans_executer(exercice)
+        sans_executer = fichiers.sans_executer(exercice)
         if sans_executer is None:
             examen.fait_tourner([exercice])
         return sans_executer or examen.resultats[identifiant]
     finally:
-        outils.exemples.LIMITE_PAS = ancien
+        exemples.LIMITE_PAS = ancien
 
 
 def test_la_ligne_montree_est_celle_de_l_eleve():
@@ -822,7 +821,7 @@ def test_une_phrase_par_boucle_sans_fin(identifiant, corps, ligne, fin, variable
 
 def test_une_photo_floue_ne_desarme_pas_le_gardien():
     """Python ne sait pas toujours dire à quelle ligne il en est."""
-    exemples = COMMANDES.module_copie.exemples
+    exemples = verifier.outil("exemples")
 
     class Cadre:
         f_lineno, f_back = None, None
@@ -910,7 +909,7 @@ def test_faute_de_syntaxe(avant, apres, ecart, phrase):
     abime = bon.replace(avant, apres, 1)
     lignes = zip(bon.split("\n"), abime.split("\n"), strict=False)
     vraie = next(i for i, (a, b) in enumerate(lignes, start=1) if a != b)
-    faute = COMMANDES.module_copie.phrases.faute_de_syntaxe(abime)
+    faute = verifier.outil("phrases").faute_de_syntaxe(abime)
     assert phrase in faute["phrase"] and faute["ligne"] == vraie + ecart
 
 
