@@ -29,6 +29,7 @@ from autograder.moteur.essai import (
     hash_stable,
     suites,
 )
+from autograder.moteur.explication import explication
 from autograder.moteur.greffe import COMPLETE, ELAGUEE, LEGERE, Corrige, sans_reserve
 from lessons.verificateur import chargeur
 from lessons.verificateur.registre import charge
@@ -322,7 +323,7 @@ class Session:
                 return
             if propre_essai.genre == "boucle" and self._entoure_de_justes(exercice):
                 self._rend(resultat, exercice, propre_essai, "propre")
-                self._reconnait(exercice, resultat, [propre_essai])
+                self._commente(exercice, resultat, [propre_essai])
                 return
             if propre_essai.genre == "chargement":
                 empechement = self._empechement(exercice)
@@ -338,7 +339,7 @@ class Session:
         else:
             self._rend(resultat, exercice, greffe_essai, "greffe")
         if greffe_essai.part < 1:
-            self._reconnait(exercice, resultat, [greffe_essai, propre_essai])
+            self._commente(exercice, resultat, [greffe_essai, propre_essai])
 
     def _isole(self, exercice, suite):
         """Le meilleur essai de la fonction ailleurs que dans la copie telle quelle."""
@@ -382,15 +383,23 @@ class Session:
             for ident in self._prerequis(exercice)
         )
 
-    def _reconnait(self, exercice, resultat, passages):
-        """Met devant la phrase celle de l'erreur classique, si c'en est une."""
-        if self.outil.reconnait is None:
-            return
-        traces = [passage.empreintes() for passage in passages if passage is not None]
-        reconnue = self.outil.reconnait(exercice, traces, self.graine)
+    def _commente(self, exercice, resultat, passages):
+        """Met devant la phrase celle de l'erreur classique, si c'en est une ; sinon, l'explique."""
+        passages = [passage for passage in passages if passage is not None]
+        traces = [passage.empreintes() for passage in passages]
+        reconnue = self.outil.reconnait and self.outil.reconnait(exercice, traces, self.graine)
         if reconnue:
             resultat.erreur_classique = reconnue[0]
             resultat.phrase = f"{reconnue[1]} {resultat.phrase}"
+        elif resultat.statut in ("faux", "partiel", "exception"):
+            erreur = next((p.erreur for p in passages if p.genre == "exception"), None)
+            suite = explication(exercice, erreur, self._textes_lus())
+            resultat.phrase += f" {suite}" if suite else ""
+
+    def _textes_lus(self):
+        """{module: source} des fichiers de la copie que le filtre a pu lire."""
+        lues = {nom for nom, lecture in self.copie.fiches.items() if "fiche" in lecture}
+        return {nom: texte for nom, texte in self.copie.textes.items() if nom in lues}
 
     def _essaie(self, exercice, suite, plan):
         """Fait passer la suite à la copie sur une chaîne : un _Passage."""

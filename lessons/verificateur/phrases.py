@@ -384,7 +384,7 @@ def decrit(valeur):
 
 
 # Où arrive une erreur : {module: texte} du code de l'élève, le module, et la ligne (son texte).
-# L'exception est la description qu'en donne verif_exemples.
+# L'exception est la description qu'en donne `exemples.decrit_exception`.
 Lieu = namedtuple("Lieu", "textes module ligne exception")
 
 
@@ -928,6 +928,9 @@ ERREURS = [
 ]
 
 
+SANS_EXPLICATION = "Python s'arrête sur une erreur"
+
+
 def phrase_exception(exception, textes=None, module=""):
     """Ce que veut dire l'erreur de Python `exception` (un dictionnaire), en une phrase.
 
@@ -945,7 +948,7 @@ def phrase_exception(exception, textes=None, module=""):
             if trouve:
                 return phrase.format(*trouve.groups()).strip()
     message = f" ({exception['message'].rstrip('.')})" if exception["message"] else ""
-    return f"Python s'arrête sur une erreur {exception['type']}{message}."
+    return f"{SANS_EXPLICATION} {exception['type']}{message}."
 
 
 # ----------------------------------------------------------------- faute de syntaxe

@@ -1,0 +1,56 @@
+"""Expliquer une erreur de la copie avec les mots du vérificateur.
+
+Les phrases (« Écris self.etat. ») et les étourderies sont celles que l'élève lit déjà chez lui :
+elles ne sont écrites qu'une fois, dans `lessons/verificateur`. Ici, on les demande pour une copie
+dont le filtre a déjà lu les fichiers ; si elles ne trouvent rien à dire, on ne dit rien.
+"""
+
+import ast
+
+from autograder.bac_a_sable.copie import propre
+from lessons.verificateur.lecture import Lecture
+from lessons.verificateur.phrases import SANS_EXPLICATION, phrase_exception
+from lessons.verificateur.source import trouve
+
+TAILLE_MAX = 150_000  # caractères de tous les fichiers : au-delà, ce n'est pas la copie d'un TP
+LONGUEUR_MAX = 240
+
+
+def explication(exercice, erreur, textes):
+    """Ce que veut dire l'erreur, ou l'étourderie qui se lit dans la fonction ; "" sinon.
+
+    `erreur` : ce que le fils dit de l'exception, ou None ; `textes` : {module: source}.
+    """
+    if sum(map(len, textes.values())) > TAILLE_MAX:
+        return ""
+    try:
+        phrase = _sens(erreur, textes) or _etourderie(exercice, textes)
+    except Exception:  # un texte qui déroute nos lectures n'a simplement pas d'explication
+        return ""
+    return propre(phrase[:1].upper() + phrase[1:], LONGUEUR_MAX)
+
+
+def _sens(erreur, textes):
+    """Ce que veut dire cette exception, si elle est née dans la copie et si on le sait."""
+    lieu = (erreur or {}).get("lieu")
+    if type(lieu) is not list or len(lieu) != 3:
+        return ""
+    fichier, numero, fonction = lieu
+    decrite = {
+        "type": str(erreur.get("type")),
+        "message": str(erreur.get("message")),
+        "texte": str(erreur.get("ligne")),
+        "fichier": fichier,
+        "ligne": numero,
+        "fonction": fonction,
+    }
+    phrase = phrase_exception(decrite, textes, str(fichier)[:-3])
+    return "" if phrase.startswith(SANS_EXPLICATION) else phrase
+
+
+def _etourderie(exercice, textes):
+    """« ligne 12, … » : la première étourderie de la fonction jugée."""
+    texte = textes.get(exercice.module, "")
+    definitions = trouve(ast.parse(texte), exercice.cible)
+    remarque = Lecture(definitions[-1], texte, textes).remarque() if definitions else None
+    return f"ligne {remarque.ligne}, {remarque.phrase}" if remarque else ""
