@@ -13,6 +13,11 @@ import sys
 
 from autograder.filtre import mots
 
+try:
+    import resource  # ici, et pas au moment de s'en servir : l'ouvrier ne peut plus rien importer
+except ImportError:  # Windows
+    resource = None
+
 MEMOIRE_MAX = 400 * 2**20  # octets d'espace d'adressage par processus de copie
 CPU_MAX = 20  # secondes : dernier recours, si le correcteur lui-même disparaît
 
@@ -134,9 +139,7 @@ EVENEMENTS_PERMIS = mots(
 
 def limite(memoire=MEMOIRE_MAX, cpu=CPU_MAX, fichiers=32, processus=0):
     """Pose les limites du système sur ce processus ; True si la mémoire est bornée."""
-    try:
-        import resource
-    except ImportError:
+    if resource is None:
         return False
     voulues = {
         "RLIMIT_CORE": 0,
@@ -203,9 +206,7 @@ class VerrouNoyau:
 
 def memoire_maximale(enfants=False):
     """Octets du plus gros moment de ce processus, ou d'un de ses `enfants` (0 : on ne sait pas)."""
-    try:
-        import resource
-    except ImportError:  # Windows
+    if resource is None:
         return 0
     unite = 1 if sys.platform == "darwin" else 1024
     qui = (resource.RUSAGE_SELF, *([resource.RUSAGE_CHILDREN] if enfants else []))
