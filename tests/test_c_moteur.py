@@ -10,7 +10,7 @@ import threading
 
 import pytest
 
-from autograder import bac_a_sable, codec, copie, filtre
+from autograder import bac_a_sable, codec, copie, filtre, processus
 from autograder.autopsie import phrase as phrase_autopsie
 from autograder.bac_a_sable import APPELS, filtre_noyau
 from autograder.copie import Copie, lit_dossier, propre
@@ -1026,7 +1026,7 @@ def test_niveaux_d_isolement(monkeypatch):
     assert isolement(bulle=False) == bac_a_sable.NIVEAUX[2]
     assert isolement(bulle=False, sans=("noyau",)) == bac_a_sable.NIVEAUX[1]
     assert isolement(bulle=False, sans=("noyau", "limites")) == bac_a_sable.NIVEAUX[0]
-    monkeypatch.setattr(copie, "_bulle_marche", None)
+    monkeypatch.setattr(processus, "_bulle_marche", None)
     monkeypatch.setattr(bac_a_sable, "_bubblewrap", lambda dossier: ["false"])
     monkeypatch.setattr(shutil, "which", lambda nom: "/bin/false")
     assert isolement() == bac_a_sable.NIVEAUX[2]
@@ -1046,10 +1046,10 @@ def test_rien_ne_fuit():
 def test_rien_ne_reste():
     """Ni processus ni dossier temporaire après une copie."""
     with Copie(jouet.copie(), jouet.juge().corrige, bulle=False) as ouverte:
-        processus = ouverte._atelier.processus
+        atelier = ouverte._atelier.processus
         dossier = ouverte._atelier.dossier
-        assert os.path.isdir(dossier)
-    assert processus.poll() is not None
+        assert atelier.poll() is None
+    assert atelier.poll() is not None
     assert not os.path.exists(dossier)
 
 
