@@ -284,9 +284,11 @@ class Copie:
     def _fait_relire(self, atelier):
         """Envoie tout d'un coup, puis attend les réponses : elles sont déjà connues."""
         fin = time.monotonic() + DELAI_LECTURE
-        noms = [n for n in self.fiches if n not in self.illisibles]
-        lectures = [{"ordre": "module", "nom": n} for n in [*self._fichiers["donnes"], *noms]]
-        messages = [self._fichiers, *lectures]
+        messages = [self._fichiers]
+        for nom, lecture in {**dict.fromkeys(self._fichiers["donnes"], {}), **self.fiches}.items():
+            if nom not in self.illisibles:
+                connue = lecture.get("fiche")
+                messages.append({"ordre": "module", "nom": nom, "connue": connue})
         for message in messages:
             atelier.ligne.envoie(message, fin)
         for _ in messages:

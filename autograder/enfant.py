@@ -118,11 +118,15 @@ class Atelier:
         return {"ok": True}
 
     def lit_module(self, message):
-        """Lit un module de la copie : sa fiche (voir filtre), ou la raison du refus."""
+        """Lit un module de la copie : sa fiche (voir filtre), ou la raison du refus.
+
+        La fiche, plus longue à faire que tout le reste, peut être déjà `connue` du correcteur.
+        """
         nom = message["nom"]
         try:
             arbre = filtre.analyse(self.textes[nom], nom)
-            fiche = filtre.fiche(arbre, self.voisins, self.filtre, self.annexes)
+            fiche = message.get("connue")
+            fiche = fiche or filtre.fiche(arbre, self.voisins, self.filtre, self.annexes)
             self.codes[nom] = compile(arbre, f"<{nom}.py>", "exec", dont_inherit=True)
         except filtre.FichierRefuse as refus:
             return {"refuse": str(refus)[:MESSAGE_MAX]}
