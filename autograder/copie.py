@@ -285,9 +285,9 @@ class Copie:
         """Envoie tout d'un coup, puis attend les réponses : elles sont déjà connues."""
         fin = time.monotonic() + DELAI_LECTURE
         messages = [self._fichiers]
-        for nom, lecture in {**dict.fromkeys(self._fichiers["donnes"], {}), **self.fiches}.items():
+        for nom in [*self._fichiers["donnes"], *self.fiches]:
             if nom not in self.illisibles:
-                connue = lecture.get("fiche")
+                connue = self.fiches.get(nom, {}).get("fiche")
                 messages.append({"ordre": "module", "nom": nom, "connue": connue})
         for message in messages:
             atelier.ligne.envoie(message, fin)

@@ -15,13 +15,13 @@ import tempfile
 import time
 
 import lessons.chargeur as chargeur
-from autograder import autopsie, bac_a_sable, codec, enfant, filtre, greffe, horloge
+from autograder import autopsie, bac_a_sable, boucles, codec, enfant, filtre, greffe, horloge
 from autograder.lignes import Coupe, LignePrise, LigneTuyaux, Muet
 
 if os.name == "nt":
     from autograder import travail_windows
 
-MODULES_DU_FILS = (chargeur, codec, autopsie, filtre, greffe, bac_a_sable, enfant)
+MODULES_DU_FILS = (chargeur, codec, boucles, autopsie, filtre, greffe, bac_a_sable, enfant)
 AMORCE = """
 import sys,marshal,types,os
 m=sys.argv[1];f=int(m[6:]) if m[:6]=='prise:' else 0
