@@ -4,50 +4,25 @@ Le texte des fichiers voyage par le tuyau ; la copie n'a besoin d'aucun accès a
 attente a une échéance absolue. Ce qui peut arriver à un ouvrier a un nom : `Arret`.
 """
 
-import contextlib
-import marshal
 import os
-import queue
 import re
 import select
-import shutil
 import signal
 import socket
 import stat
-import subprocess
-import tempfile
-import threading
 import time
 
-from autograder.bac_a_sable import autopsie, codec, enfant, filtre, isolement
+from autograder.bac_a_sable import autopsie, codec, filtre, horloge, isolement
+from autograder.bac_a_sable.lignes import Coupe, LignePrise, Muet
+from autograder.bac_a_sable.processus import DELAI_LECTURE, CopieIllisible, lance_atelier
 from autograder.moteur import greffe
-from lessons.verificateur import chargeur, source
-
-MODULES_DU_FILS = (chargeur, source, codec, autopsie, filtre, greffe, isolement, enfant)
-AMORCE = """
-import sys,marshal,types,os
-m=sys.argv[1];f=int(m[6:]) if m[:6]=='prise:' else 0
-def l(n):
-    b=[]
-    while n:
-        c=os.read(f,min(n,65536))
-        if not c: os._exit(0)
-        b.append(c);n-=len(c)
-    return b''.join(b)
-a,v='autograder','lessons'
-for p in (a,a+'.bac_a_sable',a+'.moteur',v,v+'.verificateur'):
-    sys.modules[p]=types.ModuleType(p);sys.modules[p].__path__=[]
-for n,c in marshal.loads(l(int.from_bytes(l(4),'big'))):
-    k=sys.modules[n]=types.ModuleType(n);p,_,q=n.rpartition('.')
-    setattr(sys.modules[p],q,k);exec(c,k.__dict__)
-e=sys.modules['autograder.bac_a_sable.enfant']
-e.tient_atelier(f) if f else e.tient_atelier_seul()
-"""
+from lessons.verificateur import chargeur
 
 DELAI = 2.0  # secondes de calcul accordées à un lot d'opérations, la première fois
 DELAI_MIN = 0.5  # … après plusieurs boucles sans fin dans la même copie
 BUDGET = 12.0  # secondes de calcul pour toute la copie
-DELAI_LECTURE = 8.0  # pour lire les fichiers
+DELAI_AUTOPSIE = 10.0  # secondes, montre en main, pour qu'un ouvrier dise où il boucle
+CALCUL_AUTOPSIE = 0.4  # … et de calcul : au-delà, Python ne rend pas la main
 FICHIERS_MAX = 40
 REDEMARRAGES_MAX = 4
 
@@ -62,18 +37,6 @@ class Arret(Exception):
     def __init__(self, genre, phrase, constat=None, op=None):
         super().__init__(phrase)
         self.genre, self.phrase, self.constat, self.op = genre, phrase, constat, op
-
-
-class CopieIllisible(Exception):
-    """La copie entière ne peut pas être corrigée ; le message dit pourquoi."""
-
-
-class _Muet(Exception):
-    """Pas de réponse avant l'échéance."""
-
-
-class _Coupe(Exception):
-    """L'autre bout a raccroché."""
 
 
 def propre(texte, longueur=200):
@@ -131,120 +94,6 @@ def _lit_fichier(chemin):
         return None
     with os.fdopen(descripteur, "rb") as fichier:
         return fichier.read(filtre.TAILLE_MAX + 1)
-
-
-# --- Les deux sortes de lignes ---------------------------------------------------------
-
-
-class LignePrise:
-    """Messages par une prise locale (Linux, macOS)."""
-
-    def __init__(self, prise):
-        self.prise = prise
-        self.tampon = bytearray()
-
-    def envoie(self, message, fin, descripteurs=()):
-        octets = codec.emballe(message)
-        try:
-            self.prise.settimeout(max(0.01, fin - time.monotonic()))
-            if descripteurs:
-                envoye = socket.send_fds(self.prise, [octets], descripteurs)
-                octets = octets[envoye:]
-            if octets:
-                self.prise.sendall(octets)
-        except TimeoutError:
-            raise _Muet from None
-        except OSError:
-            raise _Coupe from None
-
-    def recoit(self, fin):
-        """Le message suivant ; ce qui est arrivé avant l'échéance reste pour l'appel suivant."""
-        self._remplit(4, fin)
-        taille = codec.EN_TETE.unpack(self.tampon[:4])[0]
-        if taille > codec.TAILLE_MAX:
-            raise codec.Illisible("réponse trop grosse")
-        self._remplit(4 + taille, fin)
-        corps = bytes(self.tampon[4 : 4 + taille])
-        del self.tampon[: 4 + taille]
-        return codec.deballe(corps)
-
-    def _remplit(self, taille, fin):
-        while len(self.tampon) < taille:
-            reste = fin - time.monotonic()
-            if reste <= 0:
-                raise _Muet
-            self.prise.settimeout(reste)
-            try:
-                morceau = self.prise.recv(1 << 16)
-            except TimeoutError:
-                raise _Muet from None
-            except OSError:
-                raise _Coupe from None
-            if not morceau:
-                raise _Coupe
-            self.tampon += morceau
-
-    def ferme(self):
-        self.prise.close()
-
-    def finit(self):
-        """Rien de plus."""
-
-
-class LigneTuyaux:
-    """Messages par l'entrée et la sortie d'un processus (partout, Windows compris)."""
-
-    def __init__(self, processus):
-        self.processus = processus
-        self.recus = queue.Queue()
-        threading.Thread(target=self._ecoute, daemon=True).start()
-
-    def _ecoute(self):
-        flux = self.processus.stdout
-        try:
-            while True:
-                entete = flux.read(4)
-                if len(entete) < 4:
-                    break
-                taille = codec.EN_TETE.unpack(entete)[0]
-                if taille > codec.TAILLE_MAX:
-                    self.recus.put(codec.Illisible("réponse trop grosse"))
-                    return
-                corps = flux.read(taille)
-                if len(corps) < taille:
-                    break
-                self.recus.put(corps)
-        except (OSError, ValueError):
-            pass
-        self.recus.put(_Coupe())
-
-    def envoie(self, message, fin, descripteurs=()):
-        self.envoie_octets(codec.emballe(message))
-
-    def envoie_octets(self, octets):
-        try:
-            self.processus.stdin.write(octets)
-            self.processus.stdin.flush()
-        except (OSError, ValueError):
-            raise _Coupe from None
-
-    def recoit(self, fin):
-        try:
-            recu = self.recus.get(timeout=max(0.001, fin - time.monotonic()))
-        except queue.Empty:
-            raise _Muet from None
-        if isinstance(recu, Exception):
-            raise recu
-        return codec.deballe(recu)
-
-    def ferme(self):
-        with contextlib.suppress(OSError, ValueError):
-            self.processus.stdin.close()
-
-    def finit(self):
-        """Une fois le processus mort : avant, fermer attendrait la fin de la lecture en cours."""
-        with contextlib.suppress(OSError, ValueError):
-            self.processus.stdout.close()
 
 
 # --- La copie --------------------------------------------------------------------------
@@ -305,7 +154,7 @@ class Copie:
     def _demarre(self):
         textes = {n: t for n, t in self.textes.items() if n not in self.illisibles}
         self.fiches = dict(self.illisibles)
-        self._atelier = _lance_atelier(self.portable, self.bulle)
+        self._atelier = self._lance()
         donnes = {n: t for n, t in self.corrige.donnes().items() if n not in self.textes}
         self._fichiers = {
             "ordre": "fichiers",
@@ -315,15 +164,21 @@ class Copie:
             "standard": self.corrige.standard(),
             "depart": self.corrige.depart,
             "sans": self.sans,
-            "noyau": "" if "noyau" in self.sans else isolement.filtre_noyau().hex(),
+            "noyau": "" if self._sans_noyau() else isolement.filtre_noyau().hex(),
         }
         self._demande(self._fichiers)
         for nom in donnes:
             self._demande({"ordre": "module", "nom": nom})
 
-    def _demande(self, message, delai=DELAI_LECTURE):
+    def _sans_noyau(self):
+        return "noyau" in self.sans or "limites" in self.sans
+
+    def _lance(self):
+        return lance_atelier(self.portable, self.bulle, "limites" not in self.sans)
+
+    def _demande(self, message):
         """Un aller et retour avec l'atelier."""
-        fin = time.monotonic() + delai
+        fin = time.monotonic() + DELAI_LECTURE
         self._atelier.ligne.envoie(message, fin)
         return self._atelier.ligne.recoit(fin)
 
@@ -332,7 +187,7 @@ class Copie:
             reponse = self._demande({"ordre": "module", "nom": nom})
             if self._fiche_valable(reponse):
                 return reponse
-        except (_Muet, _Coupe, codec.Illisible):
+        except (Muet, Coupe, codec.Illisible):
             pass
         self.illisibles[nom] = {"refuse": f"{nom}.py ne peut pas être lu comme du Python"}
         self._redemarre()
@@ -386,7 +241,7 @@ class Copie:
         for _ in range(2):
             try:
                 return self._ouvrier_dedouble(message)
-            except (_Coupe, _Muet):
+            except (Coupe, Muet):
                 self._redemarre()
         raise CopieIllisible("le processus de correction ne démarre pas")
 
@@ -420,34 +275,44 @@ class Copie:
         return Ouvrier(self, LignePrise(ici), message, trace_ici)
 
     def _ouvrier_portable(self, message):
+        """L'atelier ouvert pour lire devient le premier ouvrier ; les suivants relisent tout."""
+        atelier, self._atelier = self._atelier, None
         try:
-            atelier = _lance_atelier(True, False)
-            fin = time.monotonic() + DELAI_LECTURE
-            atelier.ligne.envoie(self._fichiers, fin)
-            atelier.ligne.recoit(fin)
-            noms = [n for n in self.fiches if n not in self.illisibles]
-            for nom in [*self._fichiers["donnes"], *noms]:
-                atelier.ligne.envoie({"ordre": "module", "nom": nom}, fin)
-                atelier.ligne.recoit(fin)
-            atelier.ligne.envoie(message, fin)
-        except (_Muet, _Coupe, codec.Illisible) as erreur:
+            if atelier is None:
+                atelier = self._lance()
+                self._fait_relire(atelier)
+            atelier.ligne.envoie(message, time.monotonic() + DELAI_LECTURE)
+        except (Muet, Coupe, codec.Illisible) as erreur:
             atelier.arrete()
             raise CopieIllisible("le processus de correction ne démarre pas") from erreur
         return Ouvrier(self, atelier.ligne, message, None, atelier)
 
+    def _fait_relire(self, atelier):
+        """Envoie tout d'un coup, puis attend les réponses : elles sont déjà connues."""
+        fin = time.monotonic() + DELAI_LECTURE
+        messages = [self._fichiers]
+        for nom in [*self._fichiers["donnes"], *self.fiches]:
+            if nom not in self.illisibles:
+                connue = self.fiches.get(nom, {}).get("fiche")
+                messages.append({"ordre": "module", "nom": nom, "connue": connue})
+        for message in messages:
+            atelier.ligne.envoie(message, fin)
+        for _ in messages:
+            atelier.ligne.recoit(fin)
+
     def demande_atelier(self, message):
         """Question à l'atelier à propos d'un ouvrier ; {} s'il ne répond pas."""
         try:
-            reponse = self._demande(message, 2.0)
+            reponse = self._demande(message)
             return reponse if type(reponse) is dict else {}
-        except (_Muet, _Coupe, codec.Illisible):
+        except (Muet, Coupe, codec.Illisible):
             return {}
 
     def ferme(self):
         """Arrête tout ; `cpu_total` et `memoire` sont alors ceux de tous les processus."""
+        self._vide_reserve()
         if self._atelier is None:
             return
-        self._vide_reserve()
         if not self.portable:
             bilan = self.demande_atelier({"ordre": "fin"})
             self.cpu_total = bilan.get("cpu") or self.cpu
@@ -469,40 +334,46 @@ class Ouvrier:
         self.exercices = 0
         self.ferme_deja = False
         self.occupe = 0.0  # secondes passées à répondre : au moins son temps de calcul
-        self._avant = 0.0  # … aux exercices précédents
+        self._avant = 0.0  # son temps de calcul au début de l'exercice
+        self._demarrage = 0.0  # … et avant le premier : ce n'est pas l'élève qui le paie
 
     def surveille(self, permis):
         """Arrête un ouvrier dont les lots, tous finis à temps, font ensemble trop de calcul."""
         cpu = self._cpu()
-        if cpu is None or cpu > permis:
+        if cpu is None or cpu - self._avant > permis:
             self.ferme()
             raise Arret("boucle", "trop de temps de calcul pour cet exercice")
 
     def charge(self, module, cible, graine=0):
         """Fait charger `module` pour juger `cible` : {"definie": …} ou {"erreur": …}."""
         self.exercices += 1
-        self._avant = self.occupe
         message = {"ordre": "charge", "module": module, "cible": cible, "graine": graine}
         delai = self.copie.delai
         if self.exercices == 1:
-            self._accueille(self._attend(0, delai + 1.0, delai))
+            self._accueille(self._attend(0, delai))
+        if self.exercices > 1 or self.atelier is not None:
+            self._avant = self._cpu() or 0.0
+        if self.exercices == 1:
+            self._demarrage = self._avant
         return self._demande(message, delai)
 
     def _accueille(self, accueil):
         """Retient l'isolement que le premier ouvrier dit avoir obtenu."""
         niveau = accueil.get("niveau")
         if self.copie.niveau is None and niveau in (0, 1, 2):
-            dans_bulle = self.copie._atelier is not None and self.copie._atelier.bulle
-            self.copie.niveau = 3 if niveau == 2 and dans_bulle else niveau
+            processus = self.atelier or self.copie._atelier
+            if niveau == 2 and processus.bulle:
+                niveau = 3
+            self.copie.niveau = max(niveau, 1) if processus.borne else niveau
 
     def _demande(self, message, delai):
         """Un aller et retour avec l'ouvrier."""
         self.envois += 1
         try:
             self.ligne.envoie({**message, "n": self.envois}, time.monotonic() + delai + 2)
-        except (_Muet, _Coupe):
+        except (Muet, Coupe):
             raise self._mort() from None
-        return self._attend(self.envois, delai, delai)
+        return self._attend(self.envois, delai)
 
     def lot(self, operations, debut, attendues=(), delai=None):
         """Exécute un lot : (liste de [numéro, genre, valeur], appels de la fonction jugée).
@@ -521,30 +392,22 @@ class Ouvrier:
             raise Arret("illisible", "réponse illisible")
         return resultats, appels
 
-    def _attend(self, numero, delai, cpu_permis):
-        """La réponse numéro `numero` ; prolonge l'attente si la machine est surchargée."""
-        depart = time.monotonic()
-        fin, limite = depart + delai, depart + 5 * delai
-        avant = None
+    def _attend(self, numero, permis):
+        """La réponse numéro `numero`, tant que l'ouvrier n'a pas calculé `permis` secondes."""
+        depart, patience = time.monotonic(), horloge.Patience(self._cpu, permis)
         while True:
             try:
-                reponse = self.ligne.recoit(fin)
-            except _Coupe:
+                reponse = self.ligne.recoit(time.monotonic() + patience.pas())
+            except Coupe:
                 raise self._mort() from None
             except codec.Illisible as erreur:
                 self.ferme()
                 raise Arret("illisible", f"réponse illisible : {erreur}") from None
-            except _Muet:
-                cpu, maintenant = self._cpu(), time.monotonic()
-                if cpu is None:
-                    patiente = avant is None
-                else:
-                    avance = avant is None or cpu > avant + 0.0005
-                    patiente = avance and cpu < 0.8 * cpu_permis and maintenant < limite
-                if patiente:
-                    avant, fin = cpu or 0.0, maintenant + (0.25 if cpu is not None else delai)
-                    continue
-                raise self._boucle(cpu, cpu_permis) from None
+            except Muet:
+                genre = patience.conclut()
+                if genre is not None:
+                    raise self._abandonne(genre, time.monotonic() - depart) from None
+                continue
             if type(reponse) is not dict or reponse.get("n") != numero:
                 self.ferme()
                 raise Arret("illisible", "réponse illisible : ce n'est pas celle attendue")
@@ -552,45 +415,48 @@ class Ouvrier:
             return reponse
 
     def _cpu(self):
-        """Temps de calcul pour cet exercice, au moins ; None si le système ne sait pas le dire."""
+        """Temps de calcul de cet ouvrier jusqu'ici ; None si le système ne sait pas le dire."""
         if self.atelier is not None:
-            return None
-        cpu = self.copie.demande_atelier({"ordre": "temps", "n": self.numero}).get("cpu")
-        return max(0.0, cpu - self._avant) if isinstance(cpu, float) else None
+            return self.atelier.cpu()
+        reponse = self.copie.demande_atelier({"ordre": "temps", "n": self.numero})
+        cpu, pid = reponse.get("cpu"), reponse.get("pid")
+        if isinstance(cpu, float):
+            return cpu
+        return horloge.calcul_de(pid) if type(pid) is int else None  # macOS
 
-    def _boucle(self, cpu, cpu_permis):
-        """Autopsie puis arrêt d'un ouvrier qui ne répond plus."""
-        constat, op = self._autopsie(cpu)
+    def _abandonne(self, genre, duree):
+        """Arrête un ouvrier qui ne répond plus, après autopsie s'il boucle."""
         self.copie.boucles += 1
-        self.ferme()
-        if cpu is not None and cpu < 0.3 * cpu_permis:
-            self.copie.cpu += cpu_permis  # attendre use le budget comme calculer
+        if genre == "attente":
+            self.ferme()
+            self.copie.cpu += duree  # attendre use le budget comme calculer
             return Arret("attente", "ne répond pas : le programme attend sans rien calculer")
+        constat, op = self._autopsie()
+        self.ferme()
         return Arret("boucle", autopsie.phrase(constat, propre), constat, op)
 
-    def _autopsie(self, cpu):
-        """Ce que l'ouvrier dit de sa propre boucle ; `cpu` : son temps de calcul jusqu'ici."""
-        limite = time.monotonic() + (1.0 if cpu is None else 3.0)
+    def _autopsie(self):
+        """Ce que l'ouvrier dit de sa propre boucle : (constat, numéro de l'opération)."""
         try:
-            self.ligne.envoie({"ordre": "autopsie"}, limite)
-            reponse = self._reponse_autopsie(cpu, limite)
-        except (_Muet, _Coupe, codec.Illisible):
+            self.ligne.envoie({"ordre": "autopsie"}, time.monotonic() + DELAI_AUTOPSIE)
+            reponse = self._reponse_autopsie()
+        except (Muet, Coupe, codec.Illisible):
             return self._pile_du_noyau(), None
         if type(reponse) is not dict or reponse.get("n") != -1:
             return self._pile_du_noyau(), None
         constat, op = reponse.get("constat"), reponse.get("op")
         return (constat if type(constat) is dict else None), (op if type(op) is int else None)
 
-    def _reponse_autopsie(self, cpu, limite):
+    def _reponse_autopsie(self):
         """Attend la réponse ; abandonne quand l'ouvrier a eu le temps de la donner."""
+        avant, fin = self._cpu(), time.monotonic() + DELAI_AUTOPSIE
         while True:
             try:
-                return self.ligne.recoit(min(limite, time.monotonic() + 0.15))
-            except _Muet:
-                maintenant = self._cpu()
-                if time.monotonic() >= limite or (
-                    cpu is not None and (maintenant is None or maintenant > cpu + 0.3)
-                ):
+                return self.ligne.recoit(time.monotonic() + 0.1)
+            except Muet:
+                cpu = self._cpu()
+                calcule = avant is None or cpu is None or cpu - avant > CALCUL_AUTOPSIE
+                if calcule or time.monotonic() > fin:
                     raise
 
     def _pile_du_noyau(self):
@@ -598,7 +464,7 @@ class Ouvrier:
         if self.trace is None:
             return None
         self.copie.demande_atelier({"ordre": "signale", "n": self.numero})
-        texte, fin, trouve = b"", time.monotonic() + 0.3, None
+        texte, fin, trouve = b"", time.monotonic() + 1.0, None
         motif = re.compile(rb'File "<(\w{1,60}\.py)>", line (\d{1,6}) in (\w{1,60})\s')
         while trouve is None and len(texte) < 8000:
             pret, _, _ = select.select([self.trace], [], [], max(0, fin - time.monotonic()))
@@ -629,13 +495,13 @@ class Ouvrier:
         if self.ferme_deja:
             return None
         self.ferme_deja = True
-        self.ligne.ferme()
-        if self.trace is not None:
-            self.trace.close()
         if self.atelier is not None:
-            self.copie.cpu += self.occupe
+            cpu = self.atelier.cpu()
+            self.copie.cpu += self.occupe if cpu is None else cpu - self._demarrage
             self.atelier.arrete()
             return None
+        self.ligne.ferme()
+        self.trace.close()
         reponse = self.copie.demande_atelier({"ordre": "tue", "n": self.numero})
         cpu = reponse.get("cpu")
         self.copie.cpu += cpu if isinstance(cpu, float) else 0.0
@@ -643,115 +509,3 @@ class Ouvrier:
         self.copie.memoire = max(self.copie.memoire, memoire if type(memoire) is int else 0)
         fin = reponse.get("fin")
         return fin if type(fin) is int else None
-
-
-# --- Lancer un atelier -----------------------------------------------------------------
-
-_bulle_marche = None
-_programmes = None
-
-
-class _Processus:
-    """Un processus d'atelier : sa ligne, son dossier temporaire, son arrêt."""
-
-    def __init__(self, processus, ligne, dossier, bulle):
-        self.processus, self.ligne, self.dossier, self.bulle = processus, ligne, dossier, bulle
-
-    def arrete(self):
-        self.ligne.ferme()
-        processus = self.processus
-        try:
-            processus.wait(0.02)
-        except subprocess.TimeoutExpired:
-            with contextlib.suppress(OSError):
-                if os.name == "nt":
-                    processus.kill()
-                else:
-                    os.killpg(processus.pid, signal.SIGKILL)
-            with contextlib.suppress(subprocess.TimeoutExpired):
-                processus.wait(2)
-        self.ligne.finit()
-        if self.dossier:
-            shutil.rmtree(self.dossier, ignore_errors=True)
-
-
-def _programme():
-    """Le code du fils, compilé une fois par processus de correction."""
-    global _programmes
-    if _programmes is None:
-        morceaux = []
-        for module in MODULES_DU_FILS:
-            nom = module.__name__
-            morceaux.append((nom, module.__spec__.loader.get_code(nom)))
-        octets = marshal.dumps(morceaux)
-        _programmes = codec.EN_TETE.pack(len(octets)) + octets
-    return _programmes
-
-
-def _lance_atelier(portable, bulle):
-    """Un atelier prêt à lire une copie, dans la meilleure isolation que la machine permette."""
-    global _bulle_marche
-    if portable:
-        return _lance_tuyaux()
-    if bulle is None:
-        bulle = _bulle_marche is not False and shutil.which("bwrap") is not None
-        if bulle and _bulle_marche is None:
-            try:
-                atelier = _lance_prise(True)
-                _bulle_marche = True
-                return atelier
-            except (_Muet, _Coupe, codec.Illisible):
-                _bulle_marche = bulle = False
-    try:
-        return _lance_prise(bulle)
-    except (_Muet, _Coupe, codec.Illisible) as erreur:
-        raise CopieIllisible("le processus de correction ne démarre pas") from erreur
-
-
-def _lance_prise(bulle):
-    ici, la_bas = socket.socketpair()
-    dossier = None if bulle else tempfile.mkdtemp(prefix="copie-")
-    ordre = isolement.commande(AMORCE, f"prise:{la_bas.fileno()}", "/tmp/copie", bulle)
-    processus = subprocess.Popen(
-        ordre,
-        stdin=subprocess.DEVNULL,
-        stdout=subprocess.DEVNULL,
-        stderr=subprocess.DEVNULL,
-        env=isolement.environnement(),
-        cwd=dossier or "/",
-        pass_fds=[la_bas.fileno()],
-        **isolement.options_processus(),
-    )
-    la_bas.close()
-    atelier = _Processus(processus, LignePrise(ici), dossier, bulle)
-    fin = time.monotonic() + DELAI_LECTURE
-    try:
-        ici.settimeout(DELAI_LECTURE)
-        ici.sendall(_programme())
-        atelier.ligne.recoit(fin)
-    except (OSError, _Muet, _Coupe, codec.Illisible):
-        atelier.arrete()
-        raise _Coupe from None
-    return atelier
-
-
-def _lance_tuyaux():
-    dossier = tempfile.mkdtemp(prefix="copie-")
-    processus = subprocess.Popen(
-        isolement.commande(AMORCE, "tuyaux", dossier, False),
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.DEVNULL,
-        env=isolement.environnement(),
-        cwd=dossier,
-        **isolement.options_processus(),
-    )
-    ligne = LigneTuyaux(processus)
-    atelier = _Processus(processus, ligne, dossier, False)
-    try:
-        ligne.envoie_octets(_programme())
-        ligne.recoit(time.monotonic() + DELAI_LECTURE)
-    except (_Muet, _Coupe, codec.Illisible) as erreur:
-        atelier.arrete()
-        raise CopieIllisible("le processus de correction ne démarre pas") from erreur
-    return atelier

@@ -120,12 +120,16 @@ class Atelier:
         return {"ok": True}
 
     def lit_module(self, message):
-        """Lit un module de la copie : sa fiche (voir filtre), ou la raison du refus."""
+        """Lit un module de la copie : sa fiche (voir filtre), ou la raison du refus.
+
+        La fiche, plus longue à faire que tout le reste, peut être déjà `connue` du correcteur.
+        """
         nom = message["nom"]
         try:
             arbre = filtre.analyse(self.textes[nom], nom)
             depart = self.depart.get(nom, {})
-            fiche = filtre.fiche(arbre, self.voisins, self.filtre, self.annexes, depart)
+            fiche = message.get("connue")
+            fiche = fiche or filtre.fiche(arbre, self.voisins, self.filtre, self.annexes, depart)
             self.codes[nom] = compile(arbre, f"<{nom}.py>", "exec", dont_inherit=True)
         except filtre.FichierRefuse as refus:
             return {"refuse": str(refus)[:MESSAGE_MAX]}
@@ -223,7 +227,7 @@ class Atelier:
             statut = None
         return {
             "cpu": usage.ru_utime + usage.ru_stime,
-            "memoire": usage.ru_maxrss * 1024,
+            "memoire": isolement.octets(usage),
             "fin": statut,
         }
 
@@ -232,8 +236,8 @@ class Atelier:
         pid = self.ouvriers.get(numero)
         try:
             return {"cpu": time.clock_gettime((~pid << 3) | 2)}
-        except (TypeError, OSError):
-            return {"cpu": None}
+        except (TypeError, OSError):  # macOS : le correcteur demandera à `ps`
+            return {"cpu": None, "pid": pid}
 
     def signale(self, numero):
         """Demande au noyau la pile d'un ouvrier qui ne répond plus."""
@@ -245,14 +249,12 @@ class Atelier:
 
     def bilan(self):
         """Temps de calcul et mémoire de l'atelier et de tous ses ouvriers."""
-        import resource
-
-        total, memoire = 0.0, 0
+        resource = isolement.resource
+        total = 0.0
         for qui in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN):
             usage = resource.getrusage(qui)
             total += usage.ru_utime + usage.ru_stime
-            memoire = max(memoire, usage.ru_maxrss * 1024)
-        return {"cpu": total, "memoire": memoire}
+        return {"cpu": total, "memoire": isolement.memoire_maximale(enfants=True)}
 
 
 def tient_atelier(fd):
@@ -271,10 +273,6 @@ def tient_atelier(fd):
         if len(entete) < 4:
             for numero in list(atelier.ouvriers):
                 atelier.tue(numero)
-            with contextlib.suppress(OSError):
-                dossier = os.getcwd()
-                os.chdir("/")
-                os.rmdir(dossier)  # vide : les ouvriers ne peuvent pas écrire
             os._exit(0)
         corps = canal._lit(codec.EN_TETE.unpack(entete)[0])
         message = codec.deballe(corps)
@@ -323,11 +321,8 @@ def tient_atelier_seul():
 
 def _charge_d_avance():
     """Modules dont une copie peut avoir besoin une fois qu'elle ne peut plus lire de fichier."""
-    for nom in ("encodings.ascii", "encodings.cp1252", "encodings.latin_1"):
+    for nom in ("encodings.ascii", "encodings.cp1252", "encodings.latin_1", "faulthandler"):
         importlib.import_module(nom)
-    for nom in ("ctypes", "faulthandler", "resource"):
-        with contextlib.suppress(ImportError):
-            importlib.import_module(nom)
 
 
 # --- L'ouvrier -------------------------------------------------------------------------
@@ -336,6 +331,7 @@ def _charge_d_avance():
 def devient_ouvrier(atelier, codes, prises):
     """Dans le processus dédoublé : groupe à part, puis le travail."""
     os.setpgid(0, 0)
+    isolement.n_herite_de_rien()
     import faulthandler
 
     faulthandler.register(signal.SIGUSR1, file=prises[1], all_threads=True)
@@ -507,18 +503,7 @@ class Ouvrier:
         sys.stdin = None
         self.principal = get_ident()
         start_new_thread(self._ecoute, ())
-        niveau = 0
-        if "limites" not in self.atelier.sans:
-            niveau = 1 if isolement.limite() else 0
-            isolement.quitte_root()
-            if self.atelier.verrou_noyau.ferme():
-                niveau = 2
-        del self.atelier.verrou_noyau
-        if "audit" not in self.atelier.sans:
-            isolement.pose_crochet()
-        for nom in NOTRES_MODULES:
-            sys.modules.pop(nom, None)
-        self.canal.envoie({"n": 0, "niveau": niveau})
+        self.canal.envoie({"n": 0, "niveau": self._s_enferme()})
         while True:
             recu = self.file.get()
             reponse = self._charge(recu) if recu["ordre"] == "charge" else self._lot(recu)
@@ -527,6 +512,21 @@ class Ouvrier:
                 self.canal.envoie(reponse)
             except (codec.Illisible, MemoryError, ValueError) as erreur:
                 self.canal.envoie({"n": recu["n"], "illisible": str(erreur)[:MESSAGE_MAX]})
+
+    def _s_enferme(self):
+        """Pose toutes les couches ; rend le niveau d'isolement atteint."""
+        niveau = 0
+        if "limites" not in self.atelier.sans:
+            niveau = 1 if isolement.limite() else 0
+            isolement.quitte_root()
+        if self.atelier.verrou_noyau.ferme():
+            niveau = 2
+        del self.atelier.verrou_noyau
+        if "audit" not in self.atelier.sans:
+            isolement.pose_crochet()
+        for nom in NOTRES_MODULES:
+            sys.modules.pop(nom, None)
+        return niveau
 
     def _ecoute(self):
         """Fil d'écoute : range les lots dans la file, répond lui-même aux demandes d'autopsie."""

@@ -13,6 +13,11 @@ import sys
 
 from autograder.bac_a_sable.filtre import mots
 
+try:
+    import resource  # ici, et pas au moment de s'en servir : l'ouvrier ne peut plus rien importer
+except ImportError:  # Windows
+    resource = None
+
 MEMOIRE_MAX = 400 * 2**20  # octets d'espace d'adressage par processus de copie
 CPU_MAX = 20  # secondes : dernier recours, si le correcteur lui-même disparaît
 
@@ -119,7 +124,7 @@ def environnement():
 def options_processus():
     """Arguments de Popen qui mettent le processus dans son propre groupe."""
     if os.name == "nt":
-        return {"creationflags": 0x00000200 | 0x08000000}  # groupe à part, sans fenêtre
+        return {"creationflags": 0x00000200 | 0x00000008}  # groupe à part, sans console
     return {"start_new_session": True}
 
 
@@ -134,9 +139,7 @@ EVENEMENTS_PERMIS = mots(
 
 def limite(memoire=MEMOIRE_MAX, cpu=CPU_MAX, fichiers=32, processus=0):
     """Pose les limites du système sur ce processus ; True si la mémoire est bornée."""
-    try:
-        import resource
-    except ImportError:
+    if resource is None:
         return False
     voulues = {
         "RLIMIT_CORE": 0,
@@ -172,44 +175,90 @@ def quitte_root():
 
 
 class VerrouNoyau:
-    """Le filtre seccomp, préparé dans l'atelier pour que l'ouvrier n'ait plus qu'à l'installer."""
+    """Le filtre seccomp, préparé dans l'atelier pour que l'ouvrier n'ait plus qu'à l'installer.
+
+    Il faut `ctypes`, qui donne tous les pouvoirs à qui l'atteint : on ne le charge que si le
+    filtre marche, ce qu'un processus perdu essaie d'abord.
+    """
 
     def __init__(self, programme):
         self.installe = None
-        if not programme:
-            return
-        try:
-            import ctypes
-
-            libc = ctypes.CDLL(None, use_errno=True)
-            appel = APPEL_SECCOMP[platform.machine()]
-        except (ImportError, OSError, AttributeError, KeyError):
-            return
-        self.memoire = ctypes.create_string_buffer(programme, len(programme))
-        adresse = struct.pack("HxxxxxxP", len(programme) // 8, ctypes.addressof(self.memoire))
-        pointeur = ctypes.create_string_buffer(adresse, len(adresse))
-
-        def installe():
-            libc.prctl(1, 9, 0, 0, 0)  # PR_SET_PDEATHSIG : l'atelier mort, l'ouvrier meurt aussi
-            # PR_SET_NO_NEW_PRIVS, puis SECCOMP_SET_MODE_FILTER pour tous les fils (TSYNC)
-            return libc.prctl(38, 1, 0, 0, 0) == 0 and libc.syscall(appel, 1, 1, pointeur) == 0
-
-        self.installe = installe
+        if programme and _essai_concluant(programme):
+            self.installe = _prepare(programme)
 
     def ferme(self):
         """Ferme le noyau à ce processus ; True si c'est fait."""
-        return self.installe is not None and self.installe()
+        if self.installe is None:
+            interdit_ctypes()
+            return False
+        if not self.installe():
+            os._exit(71)  # ctypes est là et le noyau reste ouvert : rien ne doit tourner ici
+        return True
+
+
+def _essai_concluant(programme):
+    pid = os.fork()
+    if pid == 0:
+        try:
+            installe = _prepare(programme)
+            os._exit(0 if installe is not None and installe() else 1)
+        finally:
+            os._exit(1)
+    return os.waitpid(pid, 0)[1] == 0
+
+
+def _prepare(programme):
+    """La fonction qui installera le filtre, ou None."""
+    try:
+        import ctypes
+
+        libc = ctypes.CDLL(None, use_errno=True)
+        appel = APPEL_SECCOMP[platform.machine()]
+    except (ImportError, OSError, AttributeError, KeyError):
+        return None
+    memoire = ctypes.create_string_buffer(programme, len(programme))
+    adresse = struct.pack("HxxxxxxP", len(programme) // 8, ctypes.addressof(memoire))
+    pointeur = ctypes.create_string_buffer(adresse, len(adresse))
+
+    def installe(memoire=memoire):
+        libc.prctl(1, 9, 0, 0, 0)  # PR_SET_PDEATHSIG : l'atelier mort, l'ouvrier meurt aussi
+        # PR_SET_NO_NEW_PRIVS, puis SECCOMP_SET_MODE_FILTER pour tous les fils (TSYNC)
+        return libc.prctl(38, 1, 0, 0, 0) == 0 and libc.syscall(appel, 1, 1, pointeur) == 0
+
+    return installe
+
+
+def interdit_ctypes():
+    """Là où aucun filtre du noyau ne tient, `ctypes` ne doit pas pouvoir être importé."""
+    for nom in ("ctypes", "_ctypes"):
+        sys.modules[nom] = None
 
 
 def memoire_maximale(enfants=False):
-    """Octets du plus gros moment de ce processus, ou d'un de ses `enfants` (0 : on ne sait pas)."""
-    try:
-        import resource
-    except ImportError:  # Windows
+    """Octets du plus gros moment de ce processus, ou d'un de ses `enfants` (0 : on ne sait pas).
+
+    Linux fait hériter un programme du plus gros moment de celui qui l'a lancé : tant que ce
+    maximum de naissance n'est pas dépassé, il ne dit rien d'ici.
+    """
+    if resource is None:
         return 0
-    unite = 1 if sys.platform == "darwin" else 1024
-    qui = (resource.RUSAGE_SELF, *([resource.RUSAGE_CHILDREN] if enfants else []))
-    return max(resource.getrusage(q).ru_maxrss for q in qui) * unite
+    ici = octets(resource.getrusage(resource.RUSAGE_SELF))
+    ici = ici if ici > _maximum_herite else 0
+    return max(ici, octets(resource.getrusage(resource.RUSAGE_CHILDREN))) if enfants else ici
+
+
+def octets(usage):
+    """Le plus gros moment que donne le système, en octets."""
+    return usage.ru_maxrss * (1 if sys.platform == "darwin" else 1024)
+
+
+def n_herite_de_rien():
+    """À appeler après un `fork` : le processus neuf a son propre maximum."""
+    global _maximum_herite
+    _maximum_herite = 0
+
+
+_maximum_herite = octets(resource.getrusage(resource.RUSAGE_SELF)) if resource else 0
 
 
 def pose_crochet():

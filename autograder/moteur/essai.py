@@ -202,7 +202,7 @@ class Essai:
         self._ouvrier = None
         self._aspect = None
         self._remet_a_zero()
-        self._chrono = time.monotonic()
+        self._chrono = time.process_time()
 
     def _remet_a_zero(self):
         self._ops, self._textes, self._controles = [], {}, []
@@ -478,7 +478,7 @@ class Essai:
             return
         if self.morts >= MORTS_MAX:
             raise Echec("non essayé : la fonction s'est déjà arrêtée en route", "non essayé")
-        ecoule = time.monotonic() - self._chrono
+        ecoule = time.process_time() - self._chrono
         try:
             if self._ouvrier is None:
                 self._ouvrier = self._lance()
@@ -503,10 +503,10 @@ class Essai:
                 self.morts = MORTS_MAX  # les aspects suivants échoueraient de même
             raise
         finally:
-            self._chrono = time.monotonic()
+            self._chrono = time.process_time()
         self.appels += max(0, appels)
         self._juge(resultats, controles)
-        self._chrono = time.monotonic()
+        self._chrono = time.process_time()
 
     def _lit_resultats(self, bruts, debut):
         """Décode les réponses ; si cela prend du temps, c'est la copie qui le paie."""

@@ -10,7 +10,7 @@ import threading
 
 import pytest
 
-from autograder.bac_a_sable import codec, copie, filtre, isolement
+from autograder.bac_a_sable import codec, copie, filtre, isolement, processus
 from autograder.bac_a_sable.autopsie import phrase as phrase_autopsie
 from autograder.bac_a_sable.copie import Copie, lit_dossier, propre
 from autograder.bac_a_sable.isolement import APPELS, filtre_noyau
@@ -1006,7 +1006,7 @@ def test_niveaux_d_isolement(monkeypatch):
     assert niveau(bulle=False) == isolement.NIVEAUX[2]
     assert niveau(bulle=False, sans=("noyau",)) == isolement.NIVEAUX[1]
     assert niveau(bulle=False, sans=("noyau", "limites")) == isolement.NIVEAUX[0]
-    monkeypatch.setattr(copie, "_bulle_marche", None)
+    monkeypatch.setattr(processus, "_bulle_marche", None)
     monkeypatch.setattr(isolement, "_bubblewrap", lambda dossier: ["false"])
     monkeypatch.setattr(shutil, "which", lambda nom: "/bin/false")
     assert niveau() == isolement.NIVEAUX[2]
@@ -1026,10 +1026,10 @@ def test_rien_ne_fuit():
 def test_rien_ne_reste():
     """Ni processus ni dossier temporaire après une copie."""
     with Copie(jouet.copie(), jouet.juge().corrige, bulle=False) as ouverte:
-        processus = ouverte._atelier.processus
+        atelier = ouverte._atelier.processus
         dossier = ouverte._atelier.dossier
-        assert os.path.isdir(dossier)
-    assert processus.poll() is not None
+        assert atelier.poll() is None
+    assert atelier.poll() is not None
     assert not os.path.exists(dossier)
 
 

@@ -2,6 +2,7 @@
 
 import json
 import os
+import shutil
 import signal
 import subprocess
 import sys
@@ -10,7 +11,7 @@ import xml.etree.ElementTree as ET
 
 import pytest
 
-from tests import copies, jouet
+from tests import copies
 
 
 def lance(racine, *arguments):
@@ -75,32 +76,41 @@ def test_dossier_introuvable(racine, tmp_path):
     assert "Traceback" not in sortie
 
 
-def test_correcteur_tue_net(racine, tmp_path):
-    """`kill -9` sur le correcteur : aucun processus de la copie ne survit."""
-    copies_jouet = jouet.copie(tp1_sac=[("return n * n", "while True: pass")])
-    programme = (
-        "import sys; sys.path.insert(0, sys.argv[1])\n"
-        "from tests import jouet\n"
-        "textes = jouet.copie(tp1_sac=[('return n * n', 'while True: pass')])\n"
-        "with jouet.juge(delai=60, bulle=sys.argv[2] == 'oui').session(textes, 1) as session:\n"
-        "    print(session.copie._atelier.processus.pid, flush=True)\n"
-        "    session.juge('tp1.carre')\n"
+PROGRAMME_SANS_FIN = """
+import sys
+sys.path.insert(0, sys.argv[1])
+from tests import jouet
+textes = jouet.copie(tp1_sac=[("return n * n", "while True: pass")])
+options = {"bulle": {"bulle": True}, "fork": {"bulle": False}, "portable": {"portable": True}}
+with jouet.juge(delai=60, **options[sys.argv[2]]).session(textes, 1) as session:
+    print(session.copie._atelier.processus.pid, flush=True)
+    session.juge("tp1.carre")
+"""
+
+
+@pytest.mark.parametrize("facon", ["bulle", "fork", "portable"])
+def test_correcteur_tue_net(racine, tmp_path, facon):
+    """`kill -9` sur le correcteur : ni processus de la copie, ni dossier ne lui survivent."""
+    if facon == "bulle" and shutil.which("bwrap") is None:
+        pytest.skip("bubblewrap n'est pas installé")
+    processus = subprocess.Popen(
+        [sys.executable, "-c", PROGRAMME_SANS_FIN, str(racine), facon],
+        stdout=subprocess.PIPE,
+        env={**os.environ, "TMPDIR": str(tmp_path)},
+        text=True,
     )
-    assert "while True" in copies_jouet["tp1_sac"]
-    for bulle in ("oui", "non"):
-        processus = subprocess.Popen(
-            [sys.executable, "-c", programme, str(racine), bulle], stdout=subprocess.PIPE, text=True
-        )
-        groupe = int(processus.stdout.readline())
-        time.sleep(0.5)
-        processus.send_signal(signal.SIGKILL)
-        processus.wait()
-        processus.stdout.close()
-        for _ in range(100):
-            if not descendants(groupe):
-                break
-            time.sleep(0.05)
-        assert descendants(groupe) == []
+    groupe = int(processus.stdout.readline())
+    time.sleep(0.5)
+    assert descendants(groupe) != []
+    processus.send_signal(signal.SIGKILL)
+    processus.wait()
+    processus.stdout.close()
+    for _ in range(100):
+        if not descendants(groupe):
+            break
+        time.sleep(0.05)
+    assert descendants(groupe) == []
+    assert list(tmp_path.glob("copie-*")) == []
 
 
 def descendants(pid):

@@ -1,0 +1,214 @@
+"""Un processus de copie : le démarrer, lire son temps de calcul, l'arrêter, ne rien en laisser.
+
+Il reçoit son propre code par sa ligne, et attend : rien de la copie ne s'y trouve encore quand
+son enclos (Windows) est posé.
+"""
+
+import contextlib
+import marshal
+import os
+import shutil
+import signal
+import socket
+import subprocess
+import tempfile
+import time
+
+from autograder.bac_a_sable import (
+    amorce,
+    autopsie,
+    boucles,
+    codec,
+    enfant,
+    filtre,
+    horloge,
+    isolement,
+)
+from autograder.bac_a_sable.lignes import Coupe, LignePrise, LigneTuyaux, Muet
+from autograder.moteur import greffe
+from lessons.verificateur import chargeur, source
+
+if os.name == "nt":
+    from autograder.bac_a_sable import travail_windows
+
+# Dans cet ordre : chacun n'importe que ceux d'avant.
+MODULES_DU_FILS = (
+    chargeur, source, codec, boucles, autopsie, filtre, greffe, isolement, enfant,
+)  # fmt: skip
+AMORCE = amorce.__spec__.loader.get_source(amorce.__name__)
+
+DELAI_LECTURE = 20.0  # secondes pour démarrer ou lire un fichier, même sur une machine chargée
+PREFIXE = "copie-"  # … des dossiers temporaires, suivi du numéro du correcteur
+
+_bulle_marche = None
+_code_du_fils = None
+
+
+class CopieIllisible(Exception):
+    """La copie entière ne peut pas être corrigée ; le message dit pourquoi."""
+
+
+class Processus:
+    """Un processus d'atelier : sa ligne, son dossier temporaire, son enclos, son arrêt."""
+
+    def __init__(self, processus, ligne, dossier, bulle, bornes=True):
+        self.processus, self.ligne, self.dossier, self.bulle = processus, ligne, dossier, bulle
+        self._chronometre = self._enclos = None
+        if os.name == "nt" and bornes:
+            self._enclos = travail_windows.Enclos(
+                processus, isolement.MEMOIRE_MAX, isolement.CPU_MAX
+            )
+
+    @property
+    def borne(self):
+        """True si le correcteur a borné ce processus de l'extérieur."""
+        return self._enclos is not None and self._enclos.tient
+
+    def cpu(self):
+        """Secondes de calcul de ce processus (hors bulle), ou None si on ne sait pas."""
+        if os.name != "nt":
+            return horloge.calcul_de(self.processus.pid)
+        if self._chronometre is None:
+            self._chronometre = travail_windows.Chronometre(self.processus.pid)
+        return self._chronometre.lit()
+
+    def arrete(self):
+        self.ligne.ferme()
+        processus = self.processus
+        try:
+            processus.wait(0.02)
+        except subprocess.TimeoutExpired:
+            with contextlib.suppress(OSError):
+                if os.name == "nt":
+                    processus.kill()
+                else:
+                    os.killpg(processus.pid, signal.SIGKILL)
+            with contextlib.suppress(subprocess.TimeoutExpired):
+                processus.wait(2)
+        self.ligne.finit()
+        for outil in (self._chronometre, self._enclos):
+            if outil is not None:
+                outil.ferme()
+        self.range()
+
+    def range(self):
+        """Efface le dossier ; hors de Windows, cela peut se faire sous les pieds du processus."""
+        if self.dossier:
+            shutil.rmtree(self.dossier, ignore_errors=True)
+
+
+def lance_atelier(portable, bulle, bornes=True):
+    """Un atelier prêt à lire une copie, dans la meilleure isolation que la machine permette."""
+    global _bulle_marche
+    try:
+        if portable:
+            return _lance_tuyaux(bornes)
+        if bulle is None and _bulle_marche is None and shutil.which("bwrap") is not None:
+            try:
+                atelier = _lance_prise(True)
+                _bulle_marche = True
+                return atelier
+            except Coupe:
+                _bulle_marche = False
+        return _lance_prise(bool(_bulle_marche) if bulle is None else bulle)
+    except Coupe as erreur:
+        raise CopieIllisible("le processus de correction ne démarre pas") from erreur
+
+
+def _lance_prise(bulle):
+    ici, la_bas = socket.socketpair()
+    dossier = None if bulle else _nouveau_dossier()
+    processus = subprocess.Popen(
+        isolement.commande(AMORCE, f"prise:{la_bas.fileno()}", "/tmp/copie", bulle),
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+        env=isolement.environnement(),
+        cwd=dossier or "/",
+        pass_fds=[la_bas.fileno()],
+        **isolement.options_processus(),
+    )
+    la_bas.close()
+    return _accueille(Processus(processus, LignePrise(ici), dossier, bulle))
+
+
+def _lance_tuyaux(bornes):
+    dossier = _nouveau_dossier()
+    processus = subprocess.Popen(
+        isolement.commande(AMORCE, "tuyaux", dossier, False),
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,
+        env=isolement.environnement(),
+        cwd=dossier,
+        **isolement.options_processus(),
+    )
+    return _accueille(Processus(processus, LigneTuyaux(processus), dossier, False, bornes))
+
+
+def _accueille(atelier):
+    """Envoie son code à un processus neuf ; le rend quand il est prêt."""
+    fin = time.monotonic() + DELAI_LECTURE
+    try:
+        atelier.ligne.envoie_octets(_programme(), fin)
+        atelier.ligne.recoit(fin)
+    except (Muet, Coupe, codec.Illisible):
+        atelier.arrete()
+        raise Coupe from None
+    if os.name != "nt":
+        atelier.range()  # il y est encore, mais plus rien ne peut y être écrit, ni en rester
+    return atelier
+
+
+def _programme():
+    """Le code du fils, compilé une fois par processus de correction."""
+    global _code_du_fils
+    if _code_du_fils is None:
+        morceaux = []
+        for module in MODULES_DU_FILS:
+            nom = module.__name__
+            morceaux.append((nom, module.__spec__.loader.get_code(nom)))
+        octets = marshal.dumps(morceaux)
+        _code_du_fils = codec.EN_TETE.pack(len(octets)) + octets
+    return _code_du_fils
+
+
+# --- Les dossiers temporaires ----------------------------------------------------------
+
+_balaye = False
+
+
+def _nouveau_dossier():
+    """Un dossier vide au nom de ce correcteur ; le premier balaie ceux des correcteurs morts."""
+    global _balaye
+    if not _balaye:
+        _balaye = True
+        balaie_dossiers()
+    return tempfile.mkdtemp(prefix=f"{PREFIXE}{os.getpid()}-")
+
+
+def balaie_dossiers():
+    """Efface les dossiers laissés par des correcteurs tués net (Windows n'efface rien d'occupé)."""
+    with contextlib.suppress(OSError), os.scandir(tempfile.gettempdir()) as entrees:
+        for entree in entrees:
+            pid = entree.name.removeprefix(PREFIXE).partition("-")[0]
+            if not entree.name.startswith(PREFIXE) or not pid.isdigit():
+                continue
+            if entree.is_dir(follow_symlinks=False) and _a_nous(entree) and not _existe(int(pid)):
+                shutil.rmtree(entree.path, ignore_errors=True)
+
+
+def _a_nous(entree):
+    return os.name == "nt" or entree.stat(follow_symlinks=False).st_uid == os.getuid()
+
+
+def _existe(pid):
+    if os.name == "nt":
+        return travail_windows.existe(pid)
+    try:
+        os.kill(pid, 0)
+    except ProcessLookupError:
+        return False
+    except (PermissionError, OverflowError):
+        return True
+    return True
