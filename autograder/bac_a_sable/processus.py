@@ -188,7 +188,10 @@ def _nouveau_dossier():
 
 
 def balaie_dossiers():
-    """Efface les dossiers laissés par des correcteurs tués net (Windows n'efface rien d'occupé)."""
+    """Efface les dossiers laissés par des correcteurs tués net (Windows n'efface rien d'occupé).
+
+    Ce correcteur-ci n'en a encore aucun : un dossier à son numéro est celui d'un mort.
+    """
     with contextlib.suppress(OSError), os.scandir(tempfile.gettempdir()) as entrees:
         for entree in entrees:
             pid = entree.name.removeprefix(PREFIXE).partition("-")[0]
@@ -203,6 +206,9 @@ def _a_nous(entree):
 
 
 def _existe(pid):
+    """True si un autre processus a ce numéro."""
+    if pid == os.getpid():
+        return False
     if os.name == "nt":
         return travail_windows.existe(pid)
     try:

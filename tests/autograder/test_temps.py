@@ -236,7 +236,8 @@ def test_les_dossiers_d_un_correcteur_mort_sont_balayes(tmp_path, monkeypatch):
     mort = subprocess.Popen([sys.executable, "-S", "-c", ""])
     mort.wait()
     (tmp_path / f"copie-{mort.pid}-abc" / "dedans").mkdir(parents=True)
-    gardes = [f"copie-{os.getpid()}-abc", "copie-de-zoe", "autre", f"copie-{mort.pid}"]
+    (tmp_path / f"copie-{os.getpid()}-abc").mkdir()  # son numéro a été repris
+    gardes = [f"copie-{os.getppid()}-abc", "copie-de-zoe", "autre", f"copie-{mort.pid}"]
     for nom in gardes[:3]:
         (tmp_path / nom).mkdir()
     (tmp_path / gardes[3]).write_text("un fichier")
