@@ -12,7 +12,7 @@ import socket
 import stat
 import time
 
-from autograder.bac_a_sable import autopsie, codec, filtre, horloge, isolement
+from autograder.bac_a_sable import autopsie, codec, filtre, horloge, noyau
 from autograder.bac_a_sable.lignes import Coupe, LignePrise, Muet
 from autograder.bac_a_sable.processus import DELAI_LECTURE, CopieIllisible, lance_atelier
 from autograder.moteur import greffe
@@ -164,7 +164,7 @@ class Copie:
             "standard": self.corrige.standard(),
             "depart": self.corrige.depart,
             "sans": self.sans,
-            "noyau": "" if self._sans_noyau() else isolement.filtre_noyau().hex(),
+            "noyau": "" if self._sans_noyau() else noyau.filtre_noyau().hex(),
         }
         self._demande(self._fichiers)
         for nom in donnes:

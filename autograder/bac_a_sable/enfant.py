@@ -22,7 +22,7 @@ import types
 from _queue import SimpleQueue
 from _thread import allocate_lock, get_ident, start_new_thread
 
-from autograder.bac_a_sable import autopsie, codec, filtre, isolement
+from autograder.bac_a_sable import autopsie, codec, filtre, isolement, noyau
 from autograder.moteur import greffe
 from lessons.verificateur.chargeur import Chaine
 
@@ -116,7 +116,7 @@ class Atelier:
         self.filtre = "filtre" not in self.sans
         for nom in message["standard"]:
             importlib.import_module(nom)
-        self.verrou_noyau = isolement.VerrouNoyau(bytes.fromhex(message["noyau"]))
+        self.verrou_noyau = noyau.VerrouNoyau(bytes.fromhex(message["noyau"]))
         return {"ok": True}
 
     def lit_module(self, message):

@@ -1,14 +1,12 @@
 """Le bac à sable : lancer un processus Python qui ne peut rien abîmer, et dire à quel point.
 
-Chez le correcteur : `commande` bâtit la ligne de commande (bubblewrap si la machine l'a) et
-`filtre_noyau` le programme seccomp. Dans le fils : `enferme` pose les limites, le filtre du
-noyau et le crochet d'audit, juste avant d'exécuter la copie. Chaque couche peut manquer
+Chez le correcteur : `commande` bâtit la ligne de commande (bubblewrap si la machine l'a).
+Dans le fils : `limite`, `quitte_root` et `pose_crochet` s'ajoutent au filtre du noyau (module
+`noyau`), juste avant d'exécuter la copie. Chaque couche peut manquer
 (Windows, macOS, vieux noyau) : le niveau atteint est toujours rapporté.
 """
 
 import os
-import platform
-import struct
 import sys
 
 from autograder.bac_a_sable.filtre import mots
@@ -28,46 +26,7 @@ NIVEAUX = {
     0: "isolement minimal (filtre du code et crochet d'audit seulement)",
 }
 
-# Appels système laissés à une copie : calculer, dormir, parler dans son tuyau, finir.
-APPELS = {
-    "x86_64": (
-        0, 1, 3, 7, 8, 9, 10, 11, 12, 13, 14, 15, 23, 24, 25, 28, 35, 39, 44, 45, 46, 47, 60, 96,
-        98, 131, 186, 201, 202, 219, 228, 230, 231, 270, 271, 273, 309, 318, 324, 334,
-    ),
-    "aarch64": (
-        57, 62, 63, 64, 72, 73, 93, 94, 98, 99, 101, 113, 115, 124, 128, 132, 134, 135, 139, 165,
-        168, 169, 172, 178, 206, 207, 211, 212, 214, 215, 216, 222, 226, 233, 278, 283, 293,
-    ),
-}  # fmt: skip
-ARCHITECTURES = {"x86_64": 0xC000003E, "aarch64": 0xC00000B7}
-APPEL_SECCOMP = {"x86_64": 317, "aarch64": 277}
-
-
 # --- Chez le correcteur ----------------------------------------------------------------
-
-
-def filtre_noyau(machine=None):
-    """Programme BPF (des octets) qui n'accepte que APPELS, ou b"" si la machine est inconnue."""
-    machine = machine or platform.machine()
-    if not sys.platform.startswith("linux") or machine not in APPELS:
-        return b""
-
-    def instruction(code, oui, non, valeur):
-        return struct.pack("=HBBI", code, oui, non, valeur)
-
-    charge, compare, rend = 0x20, 0x15, 0x06
-    appels = APPELS[machine]
-    programme = [
-        instruction(charge, 0, 0, 4),
-        instruction(compare, 1, 0, ARCHITECTURES[machine]),
-        instruction(rend, 0, 0, 0x80000000),  # autre architecture : le processus est tué
-        instruction(charge, 0, 0, 0),
-    ]
-    for rang, appel in enumerate(appels):
-        programme.append(instruction(compare, len(appels) - rang, 0, appel))
-    programme.append(instruction(rend, 0, 0, 0x00050001))  # sinon : « opération interdite »
-    programme.append(instruction(rend, 0, 0, 0x7FFF0000))
-    return b"".join(programme)
 
 
 def commande(amorce, argument, dossier, bulle):
@@ -172,66 +131,6 @@ def quitte_root():
         except OSError:
             return False
     return True
-
-
-class VerrouNoyau:
-    """Le filtre seccomp, préparé dans l'atelier pour que l'ouvrier n'ait plus qu'à l'installer.
-
-    Il faut `ctypes`, qui donne tous les pouvoirs à qui l'atteint : on ne le charge que si le
-    filtre marche, ce qu'un processus perdu essaie d'abord.
-    """
-
-    def __init__(self, programme):
-        self.installe = None
-        if programme and _essai_concluant(programme):
-            self.installe = _prepare(programme)
-
-    def ferme(self):
-        """Ferme le noyau à ce processus ; True si c'est fait."""
-        if self.installe is None:
-            interdit_ctypes()
-            return False
-        if not self.installe():
-            os._exit(71)  # ctypes est là et le noyau reste ouvert : rien ne doit tourner ici
-        return True
-
-
-def _essai_concluant(programme):
-    pid = os.fork()
-    if pid == 0:
-        try:
-            installe = _prepare(programme)
-            os._exit(0 if installe is not None and installe() else 1)
-        finally:
-            os._exit(1)
-    return os.waitpid(pid, 0)[1] == 0
-
-
-def _prepare(programme):
-    """La fonction qui installera le filtre, ou None."""
-    try:
-        import ctypes
-
-        libc = ctypes.CDLL(None, use_errno=True)
-        appel = APPEL_SECCOMP[platform.machine()]
-    except (ImportError, OSError, AttributeError, KeyError):
-        return None
-    memoire = ctypes.create_string_buffer(programme, len(programme))
-    adresse = struct.pack("HxxxxxxP", len(programme) // 8, ctypes.addressof(memoire))
-    pointeur = ctypes.create_string_buffer(adresse, len(adresse))
-
-    def installe(memoire=memoire):
-        libc.prctl(1, 9, 0, 0, 0)  # PR_SET_PDEATHSIG : l'atelier mort, l'ouvrier meurt aussi
-        # PR_SET_NO_NEW_PRIVS, puis SECCOMP_SET_MODE_FILTER pour tous les fils (TSYNC)
-        return libc.prctl(38, 1, 0, 0, 0) == 0 and libc.syscall(appel, 1, 1, pointeur) == 0
-
-    return installe
-
-
-def interdit_ctypes():
-    """Là où aucun filtre du noyau ne tient, `ctypes` ne doit pas pouvoir être importé."""
-    for nom in ("ctypes", "_ctypes"):
-        sys.modules[nom] = None
 
 
 def memoire_maximale(enfants=False):

@@ -23,6 +23,7 @@ from autograder.bac_a_sable import (
     filtre,
     horloge,
     isolement,
+    noyau,
 )
 from autograder.bac_a_sable.lignes import Coupe, LignePrise, LigneTuyaux, Muet
 from autograder.moteur import greffe
@@ -33,7 +34,7 @@ if os.name == "nt":
 
 # Dans cet ordre : chacun n'importe que ceux d'avant.
 MODULES_DU_FILS = (
-    chargeur, source, codec, boucles, autopsie, filtre, greffe, isolement, enfant,
+    chargeur, source, codec, boucles, autopsie, filtre, greffe, isolement, noyau, enfant,
 )  # fmt: skip
 AMORCE = amorce.__spec__.loader.get_source(amorce.__name__)
 

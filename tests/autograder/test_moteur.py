@@ -13,7 +13,7 @@ import pytest
 from autograder.bac_a_sable import codec, copie, filtre, isolement, processus
 from autograder.bac_a_sable.autopsie import phrase as phrase_autopsie
 from autograder.bac_a_sable.copie import Copie, lit_dossier, propre
-from autograder.bac_a_sable.isolement import APPELS, filtre_noyau
+from autograder.bac_a_sable.noyau import MACHINES, filtre_noyau, numeros
 from autograder.classe.tableau import en_gradescope, tableau
 from autograder.moteur.essai import SuiteFautive
 from autograder.moteur.juge import STATUTS
@@ -972,8 +972,8 @@ def test_sans_fork():
 
 
 def test_filtre_du_noyau():
-    for machine, appels in APPELS.items():
-        assert len(filtre_noyau(machine)) == 8 * (len(appels) + 6)
+    for machine in MACHINES:
+        assert len(filtre_noyau(machine)) == 8 * (len(numeros(machine)) + 6)
     assert filtre_noyau("vax") == b""
 
 
