@@ -13,14 +13,22 @@ from tests.windows import fenetres
 
 @pytest.fixture(scope="session", autouse=True)
 def wine():
-    """Saute les essais si une pièce manque (en CI : les fait échouer) ; garde Wine éveillé."""
+    """Saute les essais si une pièce manque ; en CI, les fait échouer.
+
+    Un Python qui attend garde Wine éveillé : sinon, chaque programme rallumerait tout Windows.
+    """
     manque = fenetres.ce_qui_manque()
     if manque and os.environ.get("CI"):
         pytest.fail(manque, pytrace=False)
     if manque:
         pytest.skip(manque)
-    muet = subprocess.DEVNULL  # un tuyau resterait ouvert tant que Wine veille
-    subprocess.run(["wineserver", "-p60"], env=fenetres.environnement(), stdout=muet, stderr=muet)
+    veille = subprocess.Popen(
+        fenetres.commande("311", "-c", "print(flush=True); input()"), stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE, stderr=subprocess.STDOUT, env=fenetres.environnement(),
+    )  # fmt: skip
+    veille.stdout.readline()
+    yield
+    veille.communicate()
 
 
 @pytest.fixture(autouse=True)

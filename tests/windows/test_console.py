@@ -24,7 +24,7 @@ def test_l_invite(dossier, version, page):
     )  # fmt: skip
     vu = ""
     for mot in ("tp1.alpha", "indice tp1.coord", "quitter"):
-        console.expect("> ")
+        console.expect(r"\x1b\[\?25l> ?\x1b")  # l'invite, seule sur sa ligne
         vu += console.before
         console.send(f"{mot}\r")
     console.expect(pexpect.EOF)

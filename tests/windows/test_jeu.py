@@ -18,7 +18,7 @@ def test_demo(page, trait):
 
 def test_etude(tmp_path):
     """L'étude tourne sans NumPy, enregistre, et reprend."""
-    mots = ["-m", "solutions", "etude", "--niveau", 5, "--parties", 40, "--ouvriers", 2,
+    mots = ["-m", "solutions", "etude", "--niveau", 5, "--parties", 40, "--ouvriers", 1,
             "--graine", 1, "--fichier", tmp_path / "étude.json", "--csv", tmp_path / "été.csv"]  # fmt: skip
     fini = fenetres.corrige(*mots)
     assert fini.code == 0 and "Moyenne" in fini.sortie and "Écart type" in fini.sortie
