@@ -18,8 +18,8 @@ def test_demo(page, trait):
 
 def test_etude(tmp_path):
     """L'étude tourne sans NumPy, enregistre, et reprend."""
-    mots = ["-m", "solutions", "etude", "--niveau", 5, "--parties", 40, "--ouvriers", 1,
-            "--graine", 1, "--fichier", tmp_path / "étude.json", "--csv", tmp_path / "été.csv"]  # fmt: skip
+    mots = ["-m", "solutions", "etude", "--parties", 40, "--ouvriers", 1, "--graine", 1]
+    mots += ["--fichier", tmp_path / "étude.json", "--csv", tmp_path / "été.csv"]
     fini = fenetres.corrige(*mots)
     assert fini.code == 0 and "Moyenne" in fini.sortie and "Écart type" in fini.sortie
     print(f"\nétude de 40 parties : {fini.duree:.1f} s")
