@@ -1,9 +1,12 @@
 """`bataille` et les outils de l'enseignant avec un Python pour Windows, sans NumPy ni tkinter."""
 
+import re
+import subprocess
 import zipfile
 
 import pytest
 
+from tests.conftest import RACINE
 from tests.windows import fenetres
 
 pytestmark = pytest.mark.windows
@@ -51,3 +54,34 @@ def test_la_meme_archive(tmp_path, archive):
         assert faite.namelist() == voulue.namelist()
         for nom in voulue.namelist():
             assert faite.read(nom) == voulue.read(nom), nom
+
+
+def test_les_lignes_du_readme(tmp_path):
+    """Les lignes pour Windows, lues par cmd.exe ; ce Python n'ayant ni venv ni pip, on les imite.
+
+    La ligne de pip ne fait que montrer ce que pip recevrait : les guillemets sont les bons.
+    """
+    lisez_moi = (RACINE / "README.md").read_text(encoding="utf-8")
+    bloc = re.search(r"<!-- commandes : windows -->\n```bat\n(.*?)```", lisez_moi, re.S)[1]
+    assert bloc in (RACINE / "README.en.md").read_text(encoding="utf-8")
+    cree, installe, corrige = bloc.splitlines()
+    assert cree == "py -m venv .venv"
+    montre = '-c "import sys; print(sys.argv[1:])"'
+    recu = par_cmd(tmp_path, installe.replace(r".venv\Scripts\pip", f"{PYTHON} {montre}"))
+    assert "['install', '--quiet', '--editable', '.[dev]']" in recu
+    corrige = corrige.replace(r".venv\Scripts\pytest", f"{PYTHON} -m pytest")
+    assert "TP1 : 20 / 20" in par_cmd(tmp_path, corrige + " --tp 1")
+
+
+PYTHON = fenetres.chemin(fenetres.FENETRES / "cp311" / "python.exe")
+
+
+def par_cmd(dossier, ligne):
+    """Ce qu'affiche la ligne, lue par l'invite de commandes de Windows."""
+    fichier = dossier / "ligne.bat"
+    fichier.write_text(f"@{ligne}\r\n", encoding="cp1252", newline="")
+    fini = subprocess.run(
+        ["wine", "cmd", "/c", fenetres.chemin(fichier)], input=b"", capture_output=True,
+        cwd=RACINE, env=fenetres.environnement(paquets=True), timeout=120,
+    )  # fmt: skip
+    return (fini.stdout + fini.stderr).decode("cp1252")
