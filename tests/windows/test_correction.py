@@ -22,7 +22,7 @@ FAMILLES = {
     "lit_un_fichier": "interdit",
     "efface_des_fichiers": "interdit",
     "lance_un_programme": "interdit",
-    "huit_gigaoctets": "mémoire boucle",  # ce Wine n'applique pas la limite de mémoire
+    "huit_gigaoctets": "mémoire boucle",  # Wine ignore la limite de mémoire
     "affiche_sans_fin": "boucle",
     "forge_la_reponse": "interdit",
     "lit_la_pile": "interdit",
