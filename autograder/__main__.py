@@ -1,22 +1,47 @@
 """La porte de l'enseignant : `python -m autograder commande`.
 
-Chaque commande est un module qui déclare ses options dans `ajoute_commande`.
+Chaque commande est un module qui déclare ses options dans `ajoute_commande`. Seul le module de
+la commande demandée est importé : ce dont une commande a besoin ne gêne pas les autres.
 """
 
+import importlib
 import sys
 
-from autograder.classe import banc, corriger
-from autograder.fabrique import capytale, distribuer, enonces, site, squelettes
-from notebooks import construire
 from solutions.analyseur import AnalyseurFrancais
+from solutions.bn_ecran import sortie_sure
 
-# Ce que seules certaines commandes emploient : importé quand elles s'exécutent.
-PAQUETS = ("jinja2", "jupytext", "nbformat")
-COMMANDES = [distribuer, capytale, site, corriger, banc, squelettes, enonces, construire]
+# {commande: (module, ligne d'aide)}
+COMMANDES = {
+    "distribuer": ("autograder.fabrique.distribuer", "fabrique l'archive à donner aux élèves"),
+    "capytale": (
+        "autograder.fabrique.capytale",
+        "fabrique un carnet seul par TP, pour Capytale, Basthon ou Moodle",
+    ),
+    "site": (
+        "autograder.fabrique.site",
+        "fabrique le site où les élèves travaillent sans rien installer",
+    ),
+    "corriger": ("autograder.classe.corriger", "corrige les copies d'une classe"),
+    "banc": (
+        "autograder.classe.banc",
+        "mesure le temps et la mémoire de la correction sur cette machine",
+    ),
+    "squelettes": (
+        "autograder.fabrique.squelettes",
+        "fabrique les squelettes des élèves et registre.json",
+    ),
+    "enonces": (
+        "autograder.fabrique.enonces",
+        "refait les dessins et les transcriptions des énoncés",
+    ),
+    "carnets": ("notebooks.construire", "refait les carnets à partir de leurs sources"),
+}
+
+DE_DEVELOPPEMENT = ("jupytext",)  # ce que l'installation ordinaire n'apporte pas
 
 
-def analyseur():
-    """L'analyseur de la ligne de commande, avec toutes les commandes."""
+def analyseur(demandee=None):
+    """L'analyseur de la ligne de commande ; seule la commande demandée a ses options."""
     principal = AnalyseurFrancais(
         prog="python -m autograder",
         description="Les outils de l'enseignant : archives pour les élèves, correction, notes.",
@@ -24,27 +49,49 @@ def analyseur():
     sous_commandes = principal.add_subparsers(
         title="commandes", metavar="commande", parser_class=AnalyseurFrancais
     )
-    for module in COMMANDES:
-        module.ajoute_commande(sous_commandes)
+    for nom, (module, aide) in COMMANDES.items():
+        if nom == demandee:
+            importlib.import_module(module).ajoute_commande(sous_commandes)
+        else:
+            sous_commandes.add_parser(nom, help=aide)
     return principal
+
+
+def ce_qui_manque(erreur, commande):
+    """La phrase qui dit quoi installer quand un module manque.
+
+    >>> ce_qui_manque(ModuleNotFoundError(name="nbformat.v4"), "carnets").split(" : ")[0]
+    'La commande carnets a besoin de nbformat, qui manque'
+    """
+    nom = (erreur.name or str(erreur)).partition(".")[0]
+    if nom in sys.stdlib_module_names:
+        remede = (
+            "installez un Python complet, celui de python.org "
+            f"(sous Debian et Ubuntu, le paquet python3-{nom})"
+        )
+    else:
+        quoi = '".[dev]"' if nom in DE_DEVELOPPEMENT else "."
+        remede = f"dans le dossier du kit, lancez python -m pip install --editable {quoi}"
+    return f"La commande {commande} a besoin de {nom}, qui manque : {remede}"
 
 
 def main(argv=None):
     """Exécute une commande et renvoie le code de sortie (0 : tout va bien)."""
-    principal = analyseur()
-    options = principal.parse_args(argv)
-    if not hasattr(options, "fonction"):
-        principal.print_help()
-        return 0
+    sortie_sure()
+    arguments = sys.argv[1:] if argv is None else argv
+    demandee = next((mot for mot in arguments if not mot.startswith("-")), None)
     try:
+        principal = analyseur(demandee)
+        options = principal.parse_args(arguments)
+        if not hasattr(options, "fonction"):
+            principal.print_help()
+            return 0
         return options.fonction(options) or 0
     except KeyboardInterrupt:
         print("\nInterrompu.", file=sys.stderr)
         return 130
-    except ModuleNotFoundError as erreur:
-        if erreur.name not in PAQUETS:
-            raise
-        print(f"Il manque {erreur.name} : pip install {erreur.name}", file=sys.stderr)
+    except ImportError as erreur:
+        print(ce_qui_manque(erreur, demandee), file=sys.stderr)
         return 1
     except OSError as erreur:
         endroit = f" ({erreur.filename})" if erreur.filename else ""

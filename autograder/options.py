@@ -6,6 +6,7 @@ module d'avance.
 """
 
 from autograder import RACINE
+from solutions.bn_ecran import sortie_sure
 
 
 def pytest_addoption(parser):
@@ -17,3 +18,8 @@ def pytest_addoption(parser):
     groupe.addoption("--resultats", metavar="F.json", help="écrire les résultats (Gradescope)")
     groupe.addoption("--html", metavar="F.html", help="écrire la page de la copie")
     groupe.addoption("--portable", action="store_true", help="sans fork, comme sous Windows")
+
+
+def pytest_configure():
+    """Sans cela, un seul signe absent de la page de code rend tout le tableau illisible."""
+    sortie_sure()

@@ -12,7 +12,7 @@ from argparse import ArgumentTypeError
 
 import bn_utiles
 from analyseur import AnalyseurFrancais, entier
-from bn_ecran import Ecran
+from bn_ecran import Ecran, sortie_sure
 from bn_ordis import NIVEAUX, nouvel_ordi
 from bn_statistiques import boite_texte, histogramme_texte, nombre, resume, tableau, trace
 from bn_utiles import BAS, DROITE, FLOTTE, XMAX_LIMITE, YMAX_LIMITE
@@ -537,6 +537,7 @@ def lance(options, ecran):
 
 def main(arguments=None):
     """La commande `bataille` : renvoie le code de sortie."""
+    sortie_sure()
     options = analyseur().parse_args(arguments)
     ecran = Ecran()
     bn_utiles.sortie = ecran.ecrit

@@ -4,6 +4,7 @@ Un terminal qui ne connaît pas les traits de cadre (certaines consoles Windows)
 signes simples à la place ; sans terminal (dans un tube, un fichier), ni couleur ni effacement.
 """
 
+import codecs
 import os
 import re
 import shutil
@@ -38,6 +39,29 @@ SECOURS = {
     "À": "A",
     "Ç": "C",
 }
+
+
+def _secours(erreur):
+    """Ce que l'on écrit à la place des caractères que le codage n'a pas."""
+    manquants = erreur.object[erreur.start : erreur.end]
+    return "".join(SECOURS.get(c, "?") for c in manquants), erreur.end
+
+
+codecs.register_error("secours", _secours)
+
+
+def sortie_sure():
+    """`print` et l'aide de la ligne de commande ne s'arrêtent plus sur un « œ » ou un « … ».
+
+    Dans un tube, Python pour Windows écrit avec la page de code de la machine (1252, 850…).
+
+    >>> "un cœur…".encode("cp850", "secours")
+    b'un coeur...'
+    """
+    for flux in (sys.stdout, sys.stderr):
+        if hasattr(flux, "reconfigure"):
+            flux.reconfigure(errors="secours")
+
 
 ROUGE, BLEU, GRAS, NORMAL = "\033[1;31m", "\033[34m", "\033[1m", "\033[0m"
 # Un signe de case : X ou O seul entre deux espaces, après un trait vertical.

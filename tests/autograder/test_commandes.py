@@ -1,5 +1,9 @@
-"""Les commandes : chacune n'importe que ce dont elle se sert, et dit ce qui lui manque."""
+"""`python -m autograder` : chaque commande n'importe que ses propres besoins."""
 
+import argparse
+import doctest
+import importlib
+import os
 import subprocess
 import sys
 
@@ -9,37 +13,97 @@ from autograder import __main__ as porte
 from autograder import modeles
 from autograder.classe import pages
 from tests.conftest import RACINE
+from tests.copies import VIDES, pose
 
-SANS = f"import sys; sys.modules.update(dict.fromkeys({porte.PAQUETS}))\n"
+# Ce qu'un Python d'école peut ne pas avoir.
+ABSENTS = ["venv", "ensurepip", "numpy", "numba", "matplotlib", "tkinter", "tqdm",
+           "IPython", "ipywidgets", "jupyterlab", "nbformat", "notebook", "jupytext"]  # fmt: skip
+SANS = """
+import sys
+for nom in {absents}:
+    sys.modules[nom] = None
+from autograder.__main__ import main
+sys.exit(main(sys.argv[1:]))
+"""
+
+
+def lance(*mots, codage="utf-8"):
+    """La commande, dans un Python où les modules ABSENTS ne s'importent pas."""
+    return subprocess.run(
+        [sys.executable, "-c", SANS.format(absents=ABSENTS), *map(str, mots)],
+        cwd=RACINE, capture_output=True, encoding=codage, timeout=120,
+        env={**os.environ, "PYTHONIOENCODING": codage},
+    )  # fmt: skip
+
+
+def test_l_aide_et_les_commandes_courantes_sans_rien(tmp_path):
+    assert "corrige les copies d'une classe" in lance("--help").stdout
+    assert lance("squelettes", "--verifie").returncode == 0
+    archive = lance("distribuer", "--sortie", tmp_path / "a.zip")
+    assert archive.returncode == 0 and "TP1 à TP8" in archive.stdout
+    (tmp_path / "rendus" / "Zoé").mkdir(parents=True)
+    pose(tmp_path / "rendus" / "Zoé", VIDES)
+    fini = lance("corriger", tmp_path / "rendus", "--sortie", tmp_path / "r", "--tp", 1)
+    assert fini.returncode == 0 and (tmp_path / "r" / "notes.csv").exists(), fini.stderr
 
 
 @pytest.mark.parametrize(
-    ("paquet", "commande"),
+    ("mots", "besoin", "remede"),
     [
-        ("jinja2", ["corriger", "rendus", "--sortie", "resultats"]),
-        ("nbformat", ["capytale", "--tp", "1"]),
-        ("jupytext", ["carnets", "--verifie"]),
+        (["site"], "venv", "installez un Python complet"),
+        (["capytale", "--tp", "1"], "nbformat", "pip install --editable ."),
+        (["carnets", "--verifie"], "jupytext", 'pip install --editable ".[dev]"'),
     ],
 )
-def test_un_paquet_absent_est_nomme_en_une_phrase(paquet, commande, tmp_path, monkeypatch, capsys):
-    monkeypatch.chdir(tmp_path)
-    monkeypatch.setitem(sys.modules, paquet, None)
+def test_un_besoin_qui_manque_est_dit_en_une_phrase(mots, besoin, remede):
+    fini = lance(*mots)
+    assert fini.returncode == 1 and fini.stdout == ""
+    assert f"La commande {mots[0]} a besoin de {besoin}, qui manque : " in fini.stderr
+    assert remede in fini.stderr and len(fini.stderr.splitlines()) == 1
+
+
+def test_corriger_dit_avant_de_corriger_ce_qui_lui_manque(tmp_path, monkeypatch, capsys):
+    monkeypatch.setitem(sys.modules, "jinja2", None)
     modeles.environnement.cache_clear()
     pages.modeles.cache_clear()
-    assert porte.main(commande) == 1
-    assert capsys.readouterr().err == f"Il manque {paquet} : pip install {paquet}\n"
-    assert not (tmp_path / "resultats").exists()
+    (tmp_path / "rendus").mkdir()
+    assert porte.main(["corriger", str(tmp_path / "rendus"), "--sortie", str(tmp_path / "r")]) == 1
+    assert "La commande corriger a besoin de jinja2" in capsys.readouterr().err
+    assert not (tmp_path / "r").exists()
 
 
-@pytest.mark.parametrize(
-    "programme",
-    [
-        "from autograder.__main__ import main; sys.exit(main(['squelettes', '--verifie']))",
-        "import pytest; sys.exit(pytest.main(['autograder', '--copie', 'solutions', '--tp', '1']))",
-    ],
-    ids=["commande", "pytest"],
-)
-def test_ce_qui_n_ecrit_ni_page_ni_carnet_s_en_passe(programme):
-    commande = [sys.executable, "-c", SANS + programme]
+def test_pytest_autograder_se_passe_de_tout_cela():
+    programme = SANS.split("from autograder")[0].format(absents=[*ABSENTS, "jinja2"])
+    programme += "import pytest\nsys.exit(pytest.main(sys.argv[1:]))"
+    commande = [sys.executable, "-c", programme, "autograder", "--copie", "solutions", "--tp", "1"]
     fini = subprocess.run(commande, cwd=RACINE, capture_output=True, text=True, check=False)
     assert fini.returncode == 0, fini.stdout + fini.stderr
+
+
+def test_la_table_des_commandes_dit_comme_les_modules():
+    """Le nom et la ligne d'aide sont dans la table pour ne rien importer : ils doivent suivre."""
+    for nom, (module, aide) in porte.COMMANDES.items():
+        sous = argparse.ArgumentParser().add_subparsers()
+        importlib.import_module(module).ajoute_commande(sous)
+        (declare,) = sous._choices_actions
+        assert (declare.dest, declare.help) == (nom, aide)
+    assert doctest.testmod(porte).failed == 0
+
+
+def test_commande_inconnue(capsys):
+    with pytest.raises(SystemExit):
+        porte.main(["corrige"])
+    assert "'corrige' n'existe pas ; au choix : 'distribuer'" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("codage", ["cp850", "cp1252", "ascii"])
+def test_l_aide_sous_les_pages_de_code_de_windows(codage):
+    """Une aide avec « œ » ou « … » dans un tube de Windows ne s'arrête pas en route."""
+    for mots in (["corriger", "--aide"], ["banc", "--aide"]):
+        fini = lance(*mots, codage=codage)
+        assert fini.returncode == 0 and "affiche cette aide" in fini.stdout, fini.stderr
+    jeu = subprocess.run(
+        [sys.executable, "-m", "solutions", "etude", "--aide"], cwd=RACINE, capture_output=True,
+        encoding=codage, env={**os.environ, "PYTHONIOENCODING": codage},
+    )  # fmt: skip
+    assert jeu.returncode == 0 and "un par c" in jeu.stdout, jeu.stderr
