@@ -19,8 +19,6 @@ from autograder.juge import STATUTS
 from autograder.tableau import en_gradescope, tableau
 from tests import jouet
 
-pytestmark = pytest.mark.lent  # la CI les lance
-
 # --- Le codec ---------------------------------------------------------------------------
 
 VALEURS = [
