@@ -129,6 +129,7 @@ def test_relancer_ne_refait_rien(faite):
     assert images(dossier / "resultats") == avant
 
 
+@pytest.mark.lent
 def test_une_copie_modifiee_est_seule_refaite(tmp_path):
     rendus = ecrit(tmp_path / "rendus" / "zoe", textes()).parent
     ecrit(rendus / "lou", textes(**FAUX))
@@ -320,6 +321,7 @@ def test_barre_de_progression_dans_un_terminal(tmp_path):
     assert terminal.exitstatus == 0
 
 
+@pytest.mark.lent
 def test_un_tp_recu_resolu_ne_rapporte_rien(tmp_path):
     """L'archive du TP2 donne le TP1 résolu : le rendre tel quel n'est pas l'avoir fait."""
     archive = distribuer.contenu(2, 2)
