@@ -980,9 +980,9 @@ def test_sans_fork():
     """Le fonctionnement portable (Windows) donne les mêmes verdicts."""
     textes = jouet.copie(
         tp1_sac=[("return n * n", "return n")],
-        tp2_sac=[("return self.hasard.choice(self.contenu)", "while True: pass")],
+        tp2_sac=BOUCLE,
     )
-    ids = ["tp1.carre", "tp1.total", "tp2.somme_carres", "tp2.pioche"]
+    ids = ["tp1.carre", "tp1.total", "tp2.somme_carres", "tp2.pioche", "tp2.descend"]
     normal = jouet.corrige(textes, ids=ids, delai=0.4)
     portable = jouet.corrige(textes, ids=ids, delai=0.4, portable=True)
     for ident in ids:
