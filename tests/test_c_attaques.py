@@ -6,15 +6,15 @@ les verdicts que l'on accepte. Les exercices des autres modules, honnêtes, gard
 Une attaque de chaque famille est dans les essais ordinaires ; la CI les lance toutes.
 """
 
-import os
 import pathlib
 import re
+import subprocess
 import sys
 import time
 
 import pytest
 
-from autograder.copie import AMORCE, Copie
+from autograder.copie import Copie
 from tests import jouet
 from tests.conftest import lents_sauf
 
@@ -134,11 +134,24 @@ def test_attaque_sans_fork(chemin):
     verifie(resultats, bilan, duree)
 
 
+NES = []  # les processus lancés pour toutes ces copies
+
+
+@pytest.fixture(autouse=True)
+def note_les_processus(monkeypatch):
+    def lance(*args, **options):
+        processus = vrai(*args, **options)
+        NES.append(str(processus.pid))
+        return processus
+
+    vrai = subprocess.Popen
+    monkeypatch.setattr("autograder.copie.subprocess.Popen", lance)
+
+
 @pytest.mark.skipif(sys.platform != "linux", reason="lit /proc")
 def test_aucun_processus_ne_reste():
-    """Après toutes ces copies, plus de fils ; ceux qu'un autre essai tue ont dix secondes."""
     with Copie(jouet.copie(), jouet.juge().corrige, bulle=False) as ouverte:
-        assert str(ouverte._atelier.processus.pid) in restants(), "l'essai ne verrait rien"
+        assert restants() == [str(ouverte._atelier.processus.pid)], "l'essai voit ce qui vit"
     fin = time.monotonic() + 10
     while restants() and time.monotonic() < fin:
         time.sleep(0.1)
@@ -146,13 +159,14 @@ def test_aucun_processus_ne_reste():
 
 
 def restants():
-    """Les processus de copie qui sont nos fils, ou que leur père a laissés."""
+    """Les processus vivants parmi ceux que nous avons lancés, et ceux qu'ils ont lancés."""
     trouves = []
     for dossier in pathlib.Path("/proc").iterdir():
-        try:
-            if AMORCE.encode() in (dossier / "cmdline").read_bytes():
-                pere = (dossier / "stat").read_text().rpartition(")")[2].split()[1]
-                trouves += [dossier.name] if pere in (str(os.getpid()), "1") else []
-        except OSError:
-            continue
+        if dossier.name.isdigit():
+            try:
+                champs = (dossier / "stat").read_text().rpartition(")")[2].split()
+            except OSError:
+                continue
+            if champs[0] != "Z" and (dossier.name in NES or champs[3] in NES):
+                trouves.append(dossier.name)
     return trouves
