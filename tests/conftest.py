@@ -16,13 +16,31 @@ from lessons.verificateur.chargeur import Chaine  # noqa: E402
 
 
 @functools.lru_cache
-def python_3_8():
+def _cherche_3_8():
     """Chemin d'un interpréteur Python 3.8 qui marche, ou None."""
     pyenv = Path(os.environ.get("PYENV_ROOT", Path.home() / ".pyenv"))
     for chemin in [*pyenv.glob("versions/3.8*/bin/python"), shutil.which("python3.8")]:
         if chemin and subprocess.run([chemin, "-c", ""], capture_output=True).returncode == 0:
             return str(chemin)
     return None
+
+
+def python_3_8():
+    """Chemin d'un Python 3.8. Sans lui l'essai est passé, mais l'intégration continue échoue."""
+    if _cherche_3_8() is None:
+        phrase = "pas de Python 3.8 sur cette machine"
+        pytest.fail(phrase) if os.environ.get("CI") else pytest.skip(phrase)
+    return _cherche_3_8()
+
+
+def lents_sauf(valeurs, gardees):
+    """Les `valeurs` d'un essai à paramètres : toutes avec la marque `lent`, sauf les `gardees`.
+
+    L'essai ordinaire garde un noyau de chaque famille ; la CI passe aussi tout le reste.
+    """
+    valeurs, gardees = list(valeurs), list(gardees)
+    assert all(valeur in valeurs for valeur in gardees)
+    return [v if v in gardees else pytest.param(v, marks=pytest.mark.lent) for v in valeurs]
 
 
 @pytest.fixture(scope="session")

@@ -2,26 +2,60 @@
 
 Chaque fichier remplace le premier module du devoir jouet. Son en-tête dit ce qu'il tente et
 les verdicts que l'on accepte. Les exercices des autres modules, honnêtes, gardent leurs points.
+
+Une attaque de chaque famille est dans les essais ordinaires ; la CI les lance toutes.
 """
 
-import os
 import pathlib
 import re
 import subprocess
+import sys
 import time
 
 import pytest
 
+from autograder.bac_a_sable.copie import Copie
 from tests import jouet
-from tests.conftest import RACINE
-
-pytestmark = pytest.mark.lent  # la CI les lance
+from tests.conftest import RACINE, lents_sauf
 
 DOSSIER = RACINE / "tests" / "attaques"
 TRACE = pathlib.Path("/tmp/trace_d_attaque")
 HONNETES = ["tp2.moyenne"]
 SANS_POINT = ["tp1.carre"]
 ATTAQUES = sorted(DOSSIER.glob("*.py"))
+
+# Chaque famille, et d'abord l'attaque qui la représente dans les essais ordinaires.
+FAMILLES = {
+    "ne pas finir": """boucle_sans_fin affiche_sans_fin boucle_au_chargement boucle_dans_le_c
+        boucle_qui_avale_tout calcul_geant exception_piegee recursion_sans_fin""",
+    "attendre": "dort attend_le_clavier attend_une_file",
+    "prendre la mémoire": "huit_gigaoctets memoire_au_chargement memoire_petit_a_petit",
+    "renvoyer trop": """valeur_enorme affiche_deux_cents_mo dictionnaire_collisions entier_enorme
+        exception_bavarde texte_enorme valeur_cyclique valeur_profonde""",
+    "mentir sur une valeur": """egal_a_tout attributs_infinis booleen_pour_entier
+        classe_a_la_place decorateur_menteur flottant_etrange generateur metaclasse
+        sous_classe_entier sous_classe_exacte""",
+    "deviner": "reponses_apprises etat_qui_fuit exception_a_faire reussit_puis_meurt",
+    "tout arrêter": """exit_dans_la_fonction destructeur exit_au_chargement interruption_clavier
+        os_exit os_exit_au_chargement recursion_profonde sys_exit tue_le_correcteur""",
+    "sortir de son dossier": """ecrit_un_fichier a_la_fin efface_des_fichiers lance_un_programme
+        lit_le_corrige lit_un_fichier ouvre_une_connexion""",
+    "laisser quelqu'un derrière soi": "cree_des_processus cree_des_fils minuteries",
+    "parler à la place du correcteur": """forge_la_reponse ferme_les_tuyaux
+        forge_une_reponse_illisible goutte_a_goutte""",
+    "regarder par-dessus l'épaule": """lit_la_pile lit_la_pile_par_un_generateur
+        lit_la_pile_par_une_erreur ramasse_miettes trace_posee""",
+    "déguiser un nom interdit": """import_deguise attrape_object emballeur filtrage_par_motif
+        format_de_texte formateur globales lecteur_d_attribut noms_deguises""",
+    "exécuter du code caché": """docstring_executee annotations champ_de_dataclass code_fabrique
+        doctest_prive memoire_brute""",
+    "truquer les outils": """truque_le_correcteur truque_builtins truque_le_hasard
+        truque_un_voisin""",
+    "rendre un fichier illisible": "erreur_de_syntaxe fichier_vide parentheses",
+}
+FAMILLES = {nom: [DOSSIER / f"{f}.py" for f in liste.split()] for nom, liste in FAMILLES.items()}
+NOYAU = [famille[0] for famille in FAMILLES.values()]
+AVEC_IMPORT = [c for c in ATTAQUES if re.search("import |interdit", c.read_text(encoding="utf-8"))]
 
 
 def entete(chemin):
@@ -58,7 +92,11 @@ def test_les_attaques_sont_nombreuses():
     assert len(ATTAQUES) >= 60
 
 
-@pytest.mark.parametrize("chemin", ATTAQUES, ids=lambda chemin: chemin.stem)
+def test_chaque_attaque_a_sa_famille():
+    assert sorted(chemin for famille in FAMILLES.values() for chemin in famille) == ATTAQUES
+
+
+@pytest.mark.parametrize("chemin", lents_sauf(ATTAQUES, NOYAU), ids=lambda chemin: chemin.stem)
 def test_attaque(chemin):
     resultats, bilan, duree = juge(chemin)
     verifie(resultats, bilan, duree)
@@ -80,7 +118,7 @@ COUCHES = {
 )
 @pytest.mark.parametrize(
     "chemin",
-    [c for c in ATTAQUES if re.search("import |interdit", c.read_text(encoding="utf-8"))],
+    lents_sauf(AVEC_IMPORT, [chemin for chemin in NOYAU if chemin in AVEC_IMPORT]),
     ids=lambda chemin: chemin.stem,
 )
 def test_attaque_sans_les_premieres_couches(chemin, couche):
@@ -96,8 +134,39 @@ def test_attaque_sans_fork(chemin):
     verifie(resultats, bilan, duree)
 
 
+NES = []  # les processus lancés pour toutes ces copies
+
+
+@pytest.fixture(autouse=True)
+def note_les_processus(monkeypatch):
+    def lance(*args, **options):
+        processus = vrai(*args, **options)
+        NES.append(str(processus.pid))
+        return processus
+
+    vrai = subprocess.Popen
+    monkeypatch.setattr("autograder.bac_a_sable.processus.subprocess.Popen", lance)
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="lit /proc")
 def test_aucun_processus_ne_reste():
-    sortie = subprocess.run(["ps", "-eo", "ppid,args"], capture_output=True, text=True).stdout
-    notres = [ligne for ligne in sortie.splitlines() if "autograder.bac_a_sable.enfant" in ligne]
-    moi = str(os.getpid())
-    assert [ligne for ligne in notres if ligne.split()[0] in (moi, "1")] == []
+    with Copie(jouet.copie(), jouet.juge().corrige, bulle=False) as ouverte:
+        assert restants() == [str(ouverte._atelier.processus.pid)], "l'essai voit ce qui vit"
+    fin = time.monotonic() + 10
+    while restants() and time.monotonic() < fin:
+        time.sleep(0.1)
+    assert restants() == []
+
+
+def restants():
+    """Les processus vivants parmi ceux que nous avons lancés, et ceux qu'ils ont lancés."""
+    trouves = []
+    for dossier in pathlib.Path("/proc").iterdir():
+        if dossier.name.isdigit():
+            try:
+                champs = (dossier / "stat").read_text().rpartition(")")[2].split()
+            except OSError:
+                continue
+            if champs[0] != "Z" and (dossier.name in NES or champs[3] in NES):
+                trouves.append(dossier.name)
+    return trouves

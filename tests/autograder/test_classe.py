@@ -16,9 +16,7 @@ from autograder.classe.corriger import Impossible, corrige_classe
 from autograder.fabrique import distribuer
 from tests import jouet
 from tests.autograder.test_rendus import copie, ecrit, zippe
-from tests.conftest import RACINE
-
-pytestmark = pytest.mark.lent  # la CI les lance
+from tests.conftest import RACINE, lents_sauf
 
 FAUX = {"tp1_sac": [("return n * n", "return n + n"), ("sum(self.contenu)", "0")]}
 BOUCLE = {"tp2_sac": [("n -= 1", "n -= 0")]}
@@ -130,6 +128,7 @@ def test_relancer_ne_refait_rien(faite):
     assert images(dossier / "resultats") == avant
 
 
+@pytest.mark.lent
 def test_une_copie_modifiee_est_seule_refaite(tmp_path):
     rendus = ecrit(tmp_path / "rendus" / "zoe", textes()).parent
     ecrit(rendus / "lou", textes(**FAUX))
@@ -190,7 +189,7 @@ def vivant(pid):
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="lit /proc")
-@pytest.mark.parametrize("apres", [0, 1, 3], ids=lambda n: f"apres-{n}-resultats")
+@pytest.mark.parametrize("apres", lents_sauf([0, 1, 3], [1]), ids=lambda n: f"apres-{n}-resultats")
 def test_kill_9_puis_reprise(faite, tmp_path, apres):
     """Tuée net à différents moments, la correction reprend, sans note fausse ni processus."""
     dossier, _ = faite
@@ -321,6 +320,7 @@ def test_barre_de_progression_dans_un_terminal(tmp_path):
     assert terminal.exitstatus == 0
 
 
+@pytest.mark.lent
 def test_un_tp_recu_resolu_ne_rapporte_rien(tmp_path):
     """L'archive du TP2 donne le TP1 résolu : le rendre tel quel n'est pas l'avoir fait."""
     archive = distribuer.contenu(2, 2)

@@ -6,14 +6,17 @@ import pytest
 
 from autograder.moteur import erreurs
 from autograder.moteur.juge import Juge
-
-pytestmark = pytest.mark.lent  # la CI les lance
+from tests.conftest import lents_sauf
 
 CATALOGUE = erreurs.lit_catalogue()
 TOUTES = [erreur for liste in CATALOGUE.values() for erreur in liste]
 GRAINES = (11, pytest.param(2026, marks=pytest.mark.complet))
 UNE_PAR_TP = list({e.exercice[:3]: e for e in TOUTES if not e.boucle}.values())
 BOUCLES = [e for e in TOUTES if e.boucle]
+TPS = {exercice[:3] for exercice in CATALOGUE}
+# Dans les essais ordinaires, un exercice sur trois de chaque TP ; la CI les prend tous.
+UN_SUR_TROIS = [i for tp in TPS for i in [e for e in CATALOGUE if e[:3] == tp][::3]]
+EXERCICES = lents_sauf(CATALOGUE, UN_SUR_TROIS)
 
 
 @pytest.fixture(scope="module")
@@ -39,7 +42,7 @@ def test_catalogue_bien_forme(juge):
 
 
 @pytest.mark.parametrize("graine", GRAINES)
-@pytest.mark.parametrize("exercice", CATALOGUE)
+@pytest.mark.parametrize("exercice", EXERCICES)
 def test_attrapee_reconnue_pas_confondue(juge, exercice, graine):
     traces = {}
     for erreur in CATALOGUE[exercice]:
@@ -52,7 +55,7 @@ def test_attrapee_reconnue_pas_confondue(juge, exercice, graine):
         assert reconnue == (erreur.id, erreur.phrase)
 
 
-@pytest.mark.parametrize("exercice", CATALOGUE)
+@pytest.mark.parametrize("exercice", EXERCICES)
 def test_le_corrige_n_est_jamais_reconnu(juge, exercice):
     vise = juge.registre[exercice]
     juste = erreurs.Erreur("juste", exercice, "", _source(juge, vise))
@@ -86,7 +89,7 @@ def verifie_bout_en_bout(juge, erreur):
 
 @pytest.mark.parametrize("erreur", UNE_PAR_TP, ids=lambda e: e.id)
 def test_bout_en_bout(juge, erreur):
-    """Dans le bac à sable : une erreur par TP (toutes avec la marque `lent`)."""
+    """Dans le bac à sable : une erreur par TP (toutes avec la marque `complet`)."""
     verifie_bout_en_bout(juge, erreur)
 
 

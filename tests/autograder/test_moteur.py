@@ -19,8 +19,7 @@ from autograder.moteur.essai import SuiteFautive
 from autograder.moteur.juge import STATUTS
 from lessons.verificateur.comparaison import identique
 from tests import jouet
-
-pytestmark = pytest.mark.lent  # la CI les lance
+from tests.conftest import lents_sauf
 
 # --- Le codec ---------------------------------------------------------------------------
 
@@ -892,7 +891,7 @@ FAUSSES = {
 
 @pytest.mark.parametrize("seul", [False, True], ids=["tout", "seul"])
 @pytest.mark.parametrize("libre", [False, True], ids=["", "instruction libre"])
-@pytest.mark.parametrize("fausse", [None, *FAUSSES])
+@pytest.mark.parametrize("fausse", lents_sauf([None, *FAUSSES], [None, "fausse"]))
 def test_un_attribut_a_soi_ne_coute_rien(fausse, libre, seul):
     """Même avec un prérequis faux et un `input` en haut du fichier, même jugé seul."""
     changes = [*ATTRIBUT, *([LIBRE] if libre else []), *([FAUSSES[fausse]] if fausse else [])]
@@ -961,9 +960,9 @@ def test_sans_fork():
     """Le fonctionnement portable (Windows) donne les mêmes verdicts."""
     textes = jouet.copie(
         tp1_sac=[("return n * n", "return n")],
-        tp2_sac=[("return self.hasard.choice(self.contenu)", "while True: pass")],
+        tp2_sac=BOUCLE,
     )
-    ids = ["tp1.carre", "tp1.total", "tp2.somme_carres", "tp2.pioche"]
+    ids = ["tp1.carre", "tp1.total", "tp2.somme_carres", "tp2.pioche", "tp2.descend"]
     normal = jouet.corrige(textes, ids=ids, delai=0.4)
     portable = jouet.corrige(textes, ids=ids, delai=0.4, portable=True)
     for ident in ids:

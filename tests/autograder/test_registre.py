@@ -8,8 +8,6 @@ from autograder import RACINE
 from autograder.moteur.juge import Juge
 from tests import copies
 
-pytestmark = pytest.mark.lent  # la CI les lance
-
 
 @pytest.fixture(scope="module")
 def juge():
@@ -54,6 +52,7 @@ def sans_lien(registre, exercices):
     return groupes
 
 
+@pytest.mark.lent
 def test_les_prerequis_du_registre_suffisent(juge, exercices):
     """Un exercice résolu, ceux dont il dépend à faire : la greffe lui donne tous ses points."""
     rates = []
@@ -73,6 +72,7 @@ def un_par_module(exercices):
         yield [groupe[rang] for groupe in modules.values() if rang < len(groupe)]
 
 
+@pytest.mark.lent
 def test_une_fonction_retiree_vaut_zero(juge, exercices):
     """Chaque exercice, retiré d'une copie par ailleurs parfaite, vaut 0."""
     for groupe in un_par_module(exercices):

@@ -6,14 +6,11 @@ import shutil
 import subprocess
 import sys
 
-import nbformat
 import pytest
 
 from autograder.fabrique import distribuer
 from notebooks import construire
 from tests.conftest import RACINE
-
-nbclient = pytest.importorskip("nbclient")
 
 FICHIERS_ELEVE = [nom.removeprefix("notebooks/") for nom in distribuer.carnets(6)]
 CARNETS = sorted(chemin.stem for chemin in construire.SOURCES.glob("*.py"))
@@ -118,6 +115,8 @@ def test_carnets_a_jour():
 
 
 def test_carnets_sans_resultats():
+    import nbformat  # deux secondes : seulement pour qui s'en sert
+
     for chemin in (RACINE / "notebooks").glob("*.ipynb"):
         carnet = nbformat.read(chemin, as_version=4)
         nbformat.validate(carnet)
@@ -187,6 +186,7 @@ def test_archive_du_tp3(tmp_path):
 
 def execute_carnet(kit, nom):
     """Exécute un carnet dans un noyau neuf ; lève une erreur si une cellule échoue."""
+    nbclient, nbformat = pytest.importorskip("nbclient"), pytest.importorskip("nbformat")
     carnet = nbformat.read(kit / "notebooks" / f"{nom}.ipynb", as_version=4)
     ressources = {"metadata": {"path": str(kit / "notebooks")}}
     nbclient.NotebookClient(carnet, timeout=300, resources=ressources).execute()

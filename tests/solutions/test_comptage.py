@@ -4,7 +4,7 @@ import random
 
 import pytest
 
-from tests.conftest import RACINE
+from tests.conftest import RACINE, lents_sauf
 
 FLOTTE = (5, 4, 3, 3, 2)
 PETITS_JEUX = [
@@ -19,6 +19,7 @@ PETITS_JEUX = [
     (6, 1, (2, 1)),
     (3, 2, ()),
 ]
+LONGS = [(5, 4, (3, 2, 1)), (5, 5, (3, 3, 2)), (3, 6, (2, 2, 2))]
 
 
 def noyaux():
@@ -68,7 +69,12 @@ def moteurs(corrige):
 
 
 @pytest.mark.parametrize(
-    "flotte, nombre", [((5, 4), 11_744), ((5, 4, 3), 1_064_728), ((5, 4, 3, 2), 101_286_480)]
+    "flotte, nombre",
+    [
+        ((5, 4), 11_744),
+        ((5, 4, 3), 1_064_728),
+        pytest.param((5, 4, 3, 2), 101_286_480, marks=pytest.mark.lent),
+    ],
 )
 def test_flottes_incompletes_sur_10x10(corrige, dossier, flotte, nombre):
     p = corrige.module("bn_profil").Profils(10, 10, flotte, dossier=dossier)
@@ -133,8 +139,11 @@ def positions(flottes, nb_cases, combien, alea):
         yield cachee & tirs, tirs & ~cachee
 
 
-@pytest.mark.parametrize("xmax, ymax, flotte", PETITS_JEUX)
-def test_les_moteurs_et_la_force_brute(corrige, comptage, xmax, ymax, flotte):
+@pytest.mark.parametrize(
+    "jeu", lents_sauf(PETITS_JEUX, [jeu for jeu in PETITS_JEUX if jeu not in LONGS]), ids=str
+)
+def test_les_moteurs_et_la_force_brute(corrige, comptage, jeu):
+    xmax, ymax, flotte = jeu
     pesees = flottes_pesees(corrige, xmax, ymax, flotte)
     nb_cases = xmax * ymax
     outils = {nom: classe(xmax, ymax, flotte) for nom, classe in moteurs(corrige).items()}
