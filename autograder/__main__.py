@@ -8,7 +8,7 @@ import sys
 from autograder.classe import banc, corriger
 from autograder.fabrique import capytale, distribuer, enonces, site, squelettes
 from notebooks import construire
-from solutions.analyseur import AnalyseurFrancais
+from solutions.jeu.analyseur import AnalyseurFrancais
 
 COMMANDES = [distribuer, capytale, site, corriger, banc, squelettes, enonces, construire]
 

@@ -24,7 +24,7 @@ from autograder.moteur.erreurs import lit_catalogue
 from autograder.moteur.exercices import lit_registre
 from autograder.moteur.juge import Juge, ResultatCopie, ResultatExercice, nouvelle_graine
 from lessons.verificateur import registre as lecons
-from solutions.analyseur import entier
+from solutions.jeu.analyseur import entier
 
 PAIRES_MONTREES = 6
 PREUVES_MONTREES = 3

@@ -2,10 +2,7 @@
 
 from dataclasses import dataclass
 
-from autograder import RACINE
 from lessons.verificateur.registre import charge
-
-CORRIGE = RACINE / "solutions"
 
 
 @dataclass(frozen=True)

@@ -38,22 +38,9 @@ COMPLETE = "complète"  # ses définitions, là où le corrigé ne fournit rien
 LEGERE = "légère"  # tout, sauf quelques fonctions fausses
 ELAGUEE = "élaguée"  # tout, sauf les instructions libres (et, s'il y en a, les fonctions fausses)
 IMPORT = re.compile(r"^(?:from (\w+) import|import (\w+))", re.MULTILINE)
-RESERVE = re.compile(
-    r"^# --- corrigé seulement.*?^# --- fin du corrigé seulement[^\n]*|^[^\n]*# corrigé seulement$",
-    re.DOTALL | re.MULTILINE,
-)
 
 
 # --- Chez le correcteur ----------------------------------------------------------------
-
-
-def sans_reserve(texte):
-    """Le source d'un module du corrigé sans ce que les élèves ne reçoivent jamais.
-
-    >>> sans_reserve("import a  # corrigé seulement\\nimport b\\n")
-    '\\nimport b\\n'
-    """
-    return RESERVE.sub(lambda trouve: "\n" * trouve[0].count("\n"), texte)
 
 
 class Corrige:

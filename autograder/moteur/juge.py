@@ -21,8 +21,9 @@ from autograder import RACINE
 from autograder.bac_a_sable import isolement
 from autograder.bac_a_sable.copie import Arret, Copie, CopieIllisible, lit_dossier, propre
 from autograder.moteur.essai import JOURNAL, Echec, Essai, SuiteFautive, empreintes, suites
-from autograder.moteur.exercices import CORRIGE, lit_registre
-from autograder.moteur.greffe import COMPLETE, ELAGUEE, LEGERE, Corrige, sans_reserve
+from autograder.moteur.exercices import lit_registre
+from autograder.moteur.greffe import COMPLETE, ELAGUEE, LEGERE, Corrige
+from solutions import CHAINE
 
 STATUTS = (
     "juste", "partiel", "faux", "à faire", "absent", "boucle", "attente", "exception", "récursion",
@@ -116,17 +117,18 @@ class ResultatCopie:
 class Juge:
     """Ce qui sert pour toutes les copies : registre, corrigé, suites. Léger à garder.
 
-    `suites` : {id: fonction} (par défaut celles de `autograder/suites/test_tp*.py`) ; `reconnait` :
+    `corrige` : la `Chaine` de ses modules (par défaut, celle du paquet `solutions`) ; `suites` :
+    {id: fonction} (par défaut celles de `autograder/suites/test_tp*.py`) ; `reconnait` :
     `reconnait(exercice, traces, graine)` renvoie (identifiant, phrase), ou None, quand la copie
     se comporte comme une erreur classique (voir `trace`) ; par défaut, le catalogue du kit.
     """
 
-    def __init__(self, registre=None, corrige=CORRIGE, suites=None, reconnait=None, **options):
+    def __init__(self, registre=None, corrige=CHAINE, suites=None, reconnait=None, **options):
         self.registre = registre if registre is not None else lit_registre()
-        self.oracle = chargeur.Chaine(corrige)
+        self.oracle = corrige
         textes = {
-            chemin.stem: sans_reserve(chargeur.lit_source(chemin))
-            for chemin in sorted(pathlib.Path(corrige).glob("*.py"))
+            chemin.stem: chargeur.lit_source(chemin)
+            for chemin in sorted(pathlib.Path(corrige.dossier).glob("*.py"))
         }
         self.corrige = Corrige(_utiles(textes, self.registre), self.registre.cibles())
         self.suites = suites if suites is not None else charge_suites()

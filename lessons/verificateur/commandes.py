@@ -14,6 +14,7 @@ import zipfile
 from . import copie as module_copie
 from . import registre as module_registre
 from .copie import A_FAIRE, BLOQUE, BOUCLE, ERREUR, FAUX, REUSSI
+from .signes import affichable
 
 DOSSIER = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 LARGEUR = 80
@@ -54,11 +55,6 @@ class Refus(Exception):
 
 # ----------------------------------------------------------------- écrire à l'écran
 
-ASCII = {
-    "█": "#", "░": ".", "✓": "+", "✗": "x", "∞": "@", "·": "-", "…": "...", "★": "*",
-    "«": '"', "»": '"', "’": "'", "─": "-", "│": "|", "×": "x",
-    "┌": "+", "┐": "+", "└": "+", "┘": "+", "├": "+", "┤": "+", "┬": "+", "┴": "+", "┼": "+",
-}  # fmt: skip
 COULEURS = {REUSSI: "32", FAUX: "31", ERREUR: "31", BOUCLE: "31", BLOQUE: "33", "titre": "1"}
 SIGNES = {REUSSI: "✓", FAUX: "✗", ERREUR: "✗", BOUCLE: "∞", BLOQUE: "~", A_FAIRE: "·"}
 
@@ -66,23 +62,7 @@ SIGNES = {REUSSI: "✓", FAUX: "✗", ERREUR: "✗", BOUCLE: "∞", BLOQUE: "~",
 def ecrit(texte=""):
     """Affiche le texte, en remplaçant les signes que la console ne connaît pas."""
     codage = getattr(sys.stdout, "encoding", None) or "utf-8"
-    print("".join(signe_affichable(signe, codage) for signe in texte))
-
-
-def signe_affichable(signe, codage):
-    """Le signe, ou ce qui lui ressemble le plus dans ce codage.
-
-    >>> [signe_affichable(signe, "ascii") for signe in "é█a"]
-    ['e', '#', 'a']
-    """
-    try:
-        signe.encode(codage)
-        return signe
-    except UnicodeEncodeError:
-        simple = unicodedata.normalize("NFKD", signe).encode("ascii", "ignore").decode("ascii")
-        return ASCII.get(signe) or simple or "?"
-    except LookupError:
-        return signe
+    print(affichable(texte, codage))
 
 
 def en_couleur(texte, quoi):

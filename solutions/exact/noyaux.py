@@ -39,7 +39,7 @@ Position = namedtuple(
     "Position",
     "comp cases debut fin plein autorise nh avant_dernier dernier nb_touches reste_max jumeaux",
 )
-Position.__doc__ = """Un jeu et ses tirs, prêts pour `enumere` (voir `bn_exact.Tables`).
+Position.__doc__ = """Un jeu et ses tirs, prêts pour `enumere` (voir `enumeration.Tables`).
 
 - `comp[p]` : les placements compatibles avec le placement p ; `cases[p]` : ses cases, en bits ;
 - `debut[k]`, `fin[k]` : les mots où sont les placements du bateau numéro k ;

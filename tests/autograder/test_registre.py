@@ -4,7 +4,7 @@ import ast
 
 import pytest
 
-from autograder.moteur.exercices import CORRIGE, RACINE
+from autograder import RACINE
 from autograder.moteur.juge import Juge
 from tests import copies
 
@@ -26,7 +26,7 @@ def test_chaque_exercice_a_sa_suite(juge):
 
 
 def test_le_corrige_a_tout_juste(juge, exercices):
-    resultat = juge.corrige_dossier(CORRIGE, ids={e.id for e in exercices})
+    resultat = juge.corrige_dossier(RACINE / "solutions", ids={e.id for e in exercices})
     rates = [(e.id, e.phrase, resultat.graine) for e in resultat.exercices if not e.juste]
     assert rates == []
     assert {e.chaine for e in resultat.exercices} == {"propre"}

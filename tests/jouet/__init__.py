@@ -5,7 +5,7 @@ import pathlib
 from autograder.moteur.essai import Essai
 from autograder.moteur.exercices import Exercice, Registre
 from autograder.moteur.juge import Juge
-from lessons.verificateur.chargeur import lit_source
+from lessons.verificateur.chargeur import Chaine, lit_source
 
 CORRIGE = pathlib.Path(__file__).parent / "corrige"
 MODULES = {1: "tp1_sac", 2: "tp2_sac", 3: "tp3_sac"}
@@ -157,7 +157,7 @@ def copie(**remplacements):
 
 def juge(**options):
     """Un juge du devoir jouet."""
-    return Juge(REGISTRE, CORRIGE, SUITES, **options)
+    return Juge(REGISTRE, Chaine(CORRIGE), SUITES, **options)
 
 
 def corrige(textes, graine=1, ids=None, **options):
