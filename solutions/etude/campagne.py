@@ -13,7 +13,6 @@ Une campagne interrompue reprend où elle en était : il suffit de relancer la m
 
 import contextlib
 import datetime
-import importlib.metadata
 import json
 import math
 import os
@@ -153,10 +152,12 @@ def ajoute(etude, longueurs, secondes):
 
 def signe(etude, moteur):
     """Écrit dans la campagne la date, la machine, le moteur et les versions."""
+    from importlib import metadata  # ici : elle retarderait le début de toute partie
+
     versions = {"python": platform.python_version()}
     for paquet in ("bataille-navale-tp", "numpy", "numba"):
-        with contextlib.suppress(importlib.metadata.PackageNotFoundError):
-            versions[paquet] = importlib.metadata.version(paquet)
+        with contextlib.suppress(metadata.PackageNotFoundError):
+            versions[paquet] = metadata.version(paquet)
     etude.update(
         moteur=moteur, date=datetime.date.today().isoformat(), machine=machine(), versions=versions
     )
