@@ -140,7 +140,7 @@ def tableau(etudes, rapport, temps):
             f"case, comme en 2016 : {nombre(moyenne)} ± {nombre(1.96 * erreur)}.\n"
         )
     texte += [phrase_paire(etudes, *paire) for paire in PAIRES if set(paire) <= set(etudes)]
-    texte += ["", note_des_temps(etudes), "", signature(etudes)]
+    texte += ["", note_des_options(etudes), "", note_des_temps(etudes), "", signature(etudes)]
     return "\n".join(texte) + "\n"
 
 
@@ -153,6 +153,15 @@ def phrase_paire(etudes, a, b):
         f"* Niveau {niveaux[0]} contre niveau {niveaux[1]}, {nombre(c.n, 0)} flottes communes : "
         f"{ecart} ({nombre(abs(c.difference / c.erreur), 1)} erreurs types)."
     ).replace("-", "−")
+
+
+def note_des_options(etudes):
+    """Avec quels réglages jouent les niveaux qui en ont."""
+    options = {nom: etudes[nom]["reglages"]["options"] for nom in ("niveau4", "niveau6")}
+    return (
+        f"Le niveau 4 tire {options['niveau4']['nb_echantillons']} flottes avant chaque coup ; le "
+        f"niveau 6 les essaie toutes quand il reste moins de {options['niveau6']['seuil']} cases."
+    )
 
 
 def note_des_temps(etudes):
@@ -228,6 +237,9 @@ def bloc_anglais(etudes, rapport, temps):
             *rangees,
             "",
             *paires,
+            "",
+            "Level 4 draws 100 fleets before each shot; level 6 tries them all once fewer than 60 "
+            "cells are left.",
             "",
             "Time per game is processor time on one core, over the first games of levels 7 and 8; "
             "the 2016 times are those of the report.",

@@ -63,14 +63,7 @@ def test_contenu():
         "verificateur/chargeur.py",
     }
     assert attendus <= noms and "LISEZ-MOI.txt" in noms
-    interdits = (
-        "registre.toml",
-        "GUIDE",
-        "test_",
-        "grille_rapide",
-        "corrige",
-        "fichiers_de_depart",
-    )
+    interdits = ("registre.toml", "GUIDE", "test_", "corrige", "fichiers_de_depart")
     assert not [nom for nom in noms for mot in interdits if mot in nom]
 
 
