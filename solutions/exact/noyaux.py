@@ -475,7 +475,7 @@ def manques_attendus(flottes, poids, tirs, candidates, nb_cases):
 
 @njit(cache=True)
 def chemins(profils, passages, eau, departs, arrivees, etats, retour):
-    """Nombre de flottes et, par couche, nombre de celles qui y ont un bateau (voir bn_profil).
+    """Nombre de flottes et, par couche, nombre de celles qui y ont un bateau (voir `profils`).
 
     `profils[k]` et `passages[k]` disent où commencent les profils et les passages de la couche
     k ; `etats[k]` vaut 1 (touchée), -1 (manquée) ou 0. `retour` est un tableau de travail : le
