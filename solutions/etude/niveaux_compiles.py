@@ -25,8 +25,12 @@ du bateau en cours.
 import numpy as np
 from numba import njit
 
-VIDE, TOUCHEE, MANQUEE, ELIMINEE = 0, 1, -1, -2
-NB_ESSAIS = 200  # tirages d'une flotte avant d'abandonner, comme au TP2
+from solutions import bn_utiles
+from solutions import tp2_placement as tp2
+
+VIDE, TOUCHEE, MANQUEE = bn_utiles.VIDE, bn_utiles.TOUCHEE, bn_utiles.MANQUEE
+ELIMINEE = -2
+NB_ESSAIS = tp2.NB_ESSAIS
 PAS = np.uint64(0x9E3779B97F4A7C15)
 
 
