@@ -4,8 +4,9 @@ import math
 
 import pytest
 
+from autograder import RACINE
 from autograder.moteur.erreurs import Erreur, remplace
-from autograder.moteur.exercices import RACINE, lit_registre
+from autograder.moteur.exercices import lit_registre
 from autograder.moteur.juge import Juge
 from autograder.suites import terrain
 
