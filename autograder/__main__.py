@@ -7,8 +7,8 @@ la commande demandée est importé : ce dont une commande a besoin ne gêne pas 
 import importlib
 import sys
 
-from solutions.analyseur import AnalyseurFrancais
-from solutions.bn_ecran import sortie_sure
+from solutions.jeu.analyseur import AnalyseurFrancais
+from solutions.jeu.ecran import sortie_sure
 
 # {commande: (module, ligne d'aide)}
 COMMANDES = {

@@ -6,7 +6,7 @@ module d'avance.
 """
 
 from autograder import RACINE
-from solutions.bn_ecran import sortie_sure
+from solutions.jeu.ecran import sortie_sure
 
 
 def pytest_addoption(parser):

@@ -11,13 +11,22 @@ suit la file. Il explique chacune de ses décisions dans `messages`.
 
 import random
 
-from bn_utiles import BAS, DROITE, FLOTTE, HORIZONTAL, MANQUEE, TOUCHE, VERTICAL, VIDE, signe
+from bn_utiles import (
+    BAS,
+    DROITE,
+    FLOTTE,
+    HORIZONTAL,
+    MANQUEE,
+    NIVEAUX,
+    TOUCHE,
+    VERTICAL,
+    VIDE,
+    signe,
+)
 from tp1_grille import alpha
-from tp2_placement import Bateau, calcule_cases
+from tp2_placement import Bateau, calcule_cases, calcule_cases_adj
 from tp3_affichage import Grille as GrilleTP3
 from tp5_solveur_aleatoire import Ordi as OrdiTP5
-
-NIVEAUX = (1, 2, 3, 4, 5, 6)
 
 
 def noms(cases):
@@ -232,7 +241,7 @@ class Ordi(OrdiTP5):
         ValueError: Les niveaux vont de 1 à 6, pas 9.
         """
         if niveau not in NIVEAUX:
-            raise ValueError(f"Les niveaux vont de {NIVEAUX[0]} à {NIVEAUX[-1]}, pas {niveau!r}.")
+            raise ValueError(f"Les niveaux vont de 1 à {max(NIVEAUX)}, pas {niveau!r}.")
         super().__init__(nom, xmax, ymax, taille_bateaux, graine=graine)
         self.niveau = niveau
         self.nb_echantillons = nb_echantillons
@@ -449,11 +458,12 @@ class Ordi(OrdiTP5):
         >>> ordi.elimine_adjacentes()
         [(1, 0)]
         """
-        eliminees = []
-        for case in self.liste_touches if cases is None else cases:
-            for voisine in self.grille_suivi.adjacent(case):
-                self.grille_suivi.marque(voisine, MANQUEE)
-                eliminees.append(voisine)
+        if cases is None:
+            cases = self.liste_touches
+        voisines = calcule_cases_adj(cases)
+        eliminees = [case for case in voisines if self.grille_suivi.test_case(case)]
+        for case in eliminees:
+            self.grille_suivi.marque(case, MANQUEE)
         if eliminees:
             self.add_message(f"Deux bateaux ne se touchent pas : j'élimine {noms(eliminees)}.")
         return eliminees

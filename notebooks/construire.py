@@ -13,8 +13,8 @@ import random
 import sys
 from pathlib import Path
 
-from lessons.verificateur.chargeur import Chaine
-from solutions.analyseur import AnalyseurFrancais
+from solutions import tp2_placement as tp2
+from solutions.jeu.analyseur import AnalyseurFrancais
 
 ICI = Path(__file__).resolve().parent
 SOURCES = ICI / "sources"
@@ -49,11 +49,10 @@ def carnet(source):
 
 def flottes():
     """Le texte de `flottes.json` : des flottes cachées, tirées uniformément, toujours les mêmes."""
-    module = Chaine(ICI.parent / "solutions").module("tp2_placement")
-    noms_sens = {module.DROITE: "H", module.BAS: "V"}
+    noms_sens = {tp2.DROITE: "H", tp2.BAS: "V"}
     blocs = []
     for nom, xmax, ymax, tailles, combien in REGLES:
-        grille = module.Grille(xmax, ymax, tailles)
+        grille = tp2.Grille(xmax, ymax, tailles)
         grille.hasard = random.Random(f"{GRAINE} {nom}")
         grille.get_possibles()
         lignes = []

@@ -8,10 +8,10 @@ la fenêtre et relie les événements (souris, clavier) aux fonctions des TP.
 
 import tkinter as tk
 
-from bn_utiles import DROITE, TOUCHEE
+from bn_utiles import DROITE, NIVEAUX, TOUCHEE
 from tp1_grille import alpha
 from tp4_tir import Joueur
-from tp6_solveur_optimal import NIVEAUX, Ordi
+from tp6_solveur_optimal import Ordi
 from tp8_fenetre import (
     apercu,
     bateau_tenu,
@@ -171,8 +171,11 @@ class Plateau(tk.Canvas):
 class Fenetre(tk.Tk):
     """La fenêtre du jeu et ses trois modes."""
 
-    def __init__(self, xmax=10, ymax=10, taille_bateaux=None, niveau=5, graine=None):
+    def __init__(
+        self, xmax=10, ymax=10, taille_bateaux=None, niveau=5, graine=None, type_ordi=Ordi
+    ):
         super().__init__()
+        self.type_ordi = type_ordi
         self.title("Bataille navale")
         self.regles = {"xmax": xmax, "ymax": ymax}
         if taille_bateaux is not None:
@@ -206,7 +209,7 @@ class Fenetre(tk.Tk):
             self.bind(touche, lambda e, commande=commande: commande())
         tk.Label(barre, text="Niveau :").pack(side="left", padx=(16, 2))
         tk.Spinbox(
-            barre, from_=NIVEAUX[0], to=NIVEAUX[-1], width=3,
+            barre, from_=min(NIVEAUX), to=max(NIVEAUX), width=3,
             textvariable=self.niveau, state="readonly",
         ).pack(side="left")  # fmt: skip
 
@@ -273,12 +276,12 @@ class Fenetre(tk.Tk):
 
     def nouvel_ordi(self):
         """Un Ordi du niveau choisi."""
-        return Ordi(niveau=self.niveau.get(), graine=self.graine, **self.regles)
+        return self.type_ordi(niveau=self.niveau.get(), graine=self.graine, **self.regles)
 
     def nouveau_joueur(self):
         """Le joueur humain, avec les mêmes grilles que l'Ordi."""
         joueur = Joueur("Toi", **self.regles)
-        joueur.grille_joueur = Ordi.type_grille(**self.regles)
+        joueur.grille_joueur = self.type_ordi.type_grille(**self.regles)
         return joueur
 
     # ------------------------------------------------------------- solo

@@ -1,4 +1,4 @@
-"""Ce dont tous les TP se servent : directions, états, résultats de tir, traits de cadre.
+"""Ce dont tous les TP se servent : directions, états, résultats de tir, niveaux, traits de cadre.
 
 Une case est un couple `(x, y)` : x est la colonne, y la ligne, à partir de 0.
 Ce module est donné en entier : tu n'as rien à y compléter.
@@ -31,6 +31,21 @@ HORS_GRILLE = "hors de la grille"
 FLOTTE = (5, 4, 3, 3, 2)
 XMAX_LIMITE = 26
 YMAX_LIMITE = 99
+
+# Les niveaux de l'Ordi du TP6, et ce que fait chacun.
+NIVEAUX = {
+    1: "au hasard",
+    2: "hasard, puis file",
+    3: "cases noires, puis file",
+    4: "échantillons, puis file",
+    5: "comptage, puis file",
+    6: "comptage, puis toutes les flottes",
+}
+
+# Quand une flotte ne se laisse pas placer (voir `Recherche`).
+LIMITE_RECHERCHE = 50_000  # bateaux essayés au plus
+IMPOSSIBLE = "Flotte impossible : ces bateaux ne tiennent pas ensemble dans la grille."
+NON_TROUVEE = "Flotte non trouvée : il y a trop de façons de placer ces bateaux pour les essayer."
 
 # Traits fins : horizontal, vertical, quatre coins, quatre T, une croix.
 CAR_H = "─"
@@ -107,6 +122,42 @@ def signe(x):
     (-1, 0, 1)
     """
     return (x > 0) - (x < 0)
+
+
+class Recherche:
+    """La recherche méthodique d'une flotte : on pose un bateau, on continue, on revient en arrière.
+
+    `placements` est un dictionnaire {taille: liste des bateaux possibles}.
+    """
+
+    def __init__(self, placements):
+        self.placements = placements
+        self.essais = 0
+
+    def complete(self, tailles, libres):
+        """Liste de bateaux de ces tailles sur les cases de l'ensemble `libres`, ou None.
+
+        None : ils ne tiennent pas ensemble. ValueError : il y a trop de cas pour le savoir.
+
+        >>> from tp2_placement import Bateau
+        >>> recherche = Recherche({1: [Bateau(1, (x, 0), DROITE) for x in range(3)]})
+        >>> [bateau.start for bateau in recherche.complete([1, 1], {(0, 0), (1, 0), (2, 0)})]
+        [(0, 0), (2, 0)]
+        """
+        if not tailles:
+            return []
+        if sum(tailles) > len(libres):
+            return None
+        for bateau in self.placements[tailles[0]]:
+            self.essais += 1
+            if self.essais > LIMITE_RECHERCHE:
+                raise ValueError(NON_TROUVEE)
+            if libres.issuperset(bateau.cases):
+                reste = libres.difference(bateau.cases, bateau.cases_adj)
+                suite = self.complete(tailles[1:], reste)
+                if suite is not None:
+                    return [bateau, *suite]
+        return None
 
 
 if __name__ == "__main__":

@@ -15,19 +15,18 @@ from bn_utiles import (
     GAUCHE,
     HAUT,
     HORIZONTAL,
+    IMPOSSIBLE,
     MANQUEE,
+    NON_TROUVEE,
     TOUCHEE,
     TOUTES_DIR,
     VERTICAL,
+    Recherche,
 )
 from tp1_grille import Grille as GrilleTP1
 
 NB_ESSAIS = 200  # tirages d'une flotte avant de la chercher méthodiquement
 NB_TIRAGES = 100_000  # tirages d'une flotte uniforme avant d'abandonner
-LIMITE_RECHERCHE = 50_000  # bateaux essayés au plus par la recherche méthodique
-
-IMPOSSIBLE = "Flotte impossible : ces bateaux ne tiennent pas ensemble dans la grille."
-NON_TROUVEE = "Flotte non trouvée : il y a trop de façons de placer ces bateaux pour les essayer."
 
 
 def calcule_end(taille, start, sens):
@@ -347,27 +346,10 @@ class Grille(GrilleTP1):
         """
         self.get_possibles()
         tailles = sorted(self.taille_bateaux, reverse=True)
-        placements = {t: [Bateau(t, *p) for p in self.possibles[t]] for t in set(tailles)}
-        nb_essais = 0
-
-        def complete(a_placer, libres):
-            nonlocal nb_essais
-            if not a_placer:
-                return []
-            if sum(a_placer) > len(libres):
-                return None
-            for bateau in placements[a_placer[0]]:
-                nb_essais += 1
-                if nb_essais > LIMITE_RECHERCHE:
-                    raise ValueError(NON_TROUVEE)
-                if libres.issuperset(bateau.cases):
-                    reste = libres.difference(bateau.cases, bateau.cases_adj)
-                    suite = complete(a_placer[1:], reste)
-                    if suite is not None:
-                        return [bateau, *suite]
-            return None
-
-        flotte = complete(tailles, frozenset(self.vides))
+        placements = {}
+        for taille, places in self.possibles.items():
+            placements[taille] = [Bateau(taille, *place) for place in places]
+        flotte = Recherche(placements).complete(tailles, set(self.vides))
         if flotte is None:
             raise ValueError(IMPOSSIBLE)
         return flotte

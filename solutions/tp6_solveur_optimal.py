@@ -11,14 +11,22 @@ suit la file. Il explique chacune de ses décisions dans `messages`.
 
 import random
 
-from bn_rapide import Rapide  # corrigé seulement
-from bn_utiles import BAS, DROITE, FLOTTE, HORIZONTAL, MANQUEE, TOUCHE, VERTICAL, VIDE, signe
+from bn_utiles import (
+    BAS,
+    DROITE,
+    FLOTTE,
+    HORIZONTAL,
+    MANQUEE,
+    NIVEAUX,
+    TOUCHE,
+    VERTICAL,
+    VIDE,
+    signe,
+)
 from tp1_grille import alpha
-from tp2_placement import Bateau, calcule_cases
+from tp2_placement import Bateau, calcule_cases, calcule_cases_adj
 from tp3_affichage import Grille as GrilleTP3
 from tp5_solveur_aleatoire import Ordi as OrdiTP5
-
-NIVEAUX = (1, 2, 3, 4, 5, 6)
 
 
 def noms(cases):
@@ -262,7 +270,7 @@ class Ordi(OrdiTP5):
         ValueError: Les niveaux vont de 1 à 6, pas 9.
         """
         if niveau not in NIVEAUX:
-            raise ValueError(f"Les niveaux vont de {NIVEAUX[0]} à {NIVEAUX[-1]}, pas {niveau!r}.")
+            raise ValueError(f"Les niveaux vont de 1 à {max(NIVEAUX)}, pas {niveau!r}.")
         super().__init__(nom, xmax, ymax, taille_bateaux, graine=graine)
         self.niveau = niveau
         self.nb_echantillons = nb_echantillons
@@ -412,7 +420,7 @@ class Ordi(OrdiTP5):
             horizontal = y == yt
             self.add_message(f"Le bateau est {'horizontal' if horizontal else 'vertical'}.")
             for case in list(self.queue):
-                if (case[1] != yt) if horizontal else (case[0] != xt):
+                if (horizontal and case[1] != yt) or (not horizontal and case[0] != xt):
                     self.rem_queue(case)
         suivante = (x + signe(x - xt), y + signe(y - yt))
         if self.grille_suivi.test_case(suivante):
@@ -482,11 +490,12 @@ class Ordi(OrdiTP5):
         >>> ordi.elimine_adjacentes()
         [(1, 0)]
         """
-        eliminees = []
-        for case in self.liste_touches if cases is None else cases:
-            for voisine in self.grille_suivi.adjacent(case):
-                self.grille_suivi.marque(voisine, MANQUEE)
-                eliminees.append(voisine)
+        if cases is None:
+            cases = self.liste_touches
+        voisines = calcule_cases_adj(cases)
+        eliminees = [case for case in voisines if self.grille_suivi.test_case(case)]
+        for case in eliminees:
+            self.grille_suivi.marque(case, MANQUEE)
         if eliminees:
             self.add_message(f"Deux bateaux ne se touchent pas : j'élimine {noms(eliminees)}.")
         return eliminees
@@ -649,15 +658,6 @@ class Ordi(OrdiTP5):
             pass
         self.add_message(f"Partie terminée en {self.essais} coups.")
         return self.essais
-
-
-# --- corrigé seulement : la même grille, avec les calculs de bn_rapide ---
-class GrilleRapide(Rapide, Grille):
-    """La grille ci-dessus, dont les calculs les plus longs sont ceux de `bn_rapide`."""
-
-
-Ordi.type_grille = GrilleRapide
-# --- fin du corrigé seulement ---
 
 
 if __name__ == "__main__":

@@ -12,7 +12,7 @@ import pytest
 RACINE = Path(__file__).parent.parent
 sys.path.insert(0, str(RACINE))  # les essais tournent aussi sans installer le paquet
 
-from lessons.verificateur.chargeur import Chaine  # noqa: E402
+from solutions import CHAINE  # noqa: E402
 
 
 @functools.lru_cache
@@ -51,8 +51,8 @@ def racine():
 
 @pytest.fixture(scope="session")
 def corrige():
-    """La chaîne des modules du corrigé."""
-    return Chaine(RACINE / "solutions")
+    """La chaîne des modules du corrigé : la même pour tout le processus."""
+    return CHAINE
 
 
 @pytest.fixture(scope="session")
@@ -83,8 +83,3 @@ def tp5(corrige):
 @pytest.fixture(scope="session")
 def tp6(corrige):
     return corrige.module("tp6_solveur_optimal")
-
-
-@pytest.fixture(scope="session")
-def rapide(corrige):
-    return corrige.module("bn_rapide")

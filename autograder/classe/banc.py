@@ -17,7 +17,7 @@ from autograder.classe.corriger import coeurs, corrige_classe
 from autograder.classe.tableau import nombre
 from autograder.moteur.erreurs import remplace
 from autograder.moteur.juge import Juge
-from solutions.analyseur import entier
+from solutions.jeu.analyseur import entier
 
 CALCUL_MAX = 1.5  # secondes de calcul pour une copie honnête des six TP
 CLASSE_MAX = 30.0  # secondes, montre en main, pour une classe de trente sur deux cœurs

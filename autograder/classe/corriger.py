@@ -26,7 +26,7 @@ from autograder.moteur.juge import Juge, ResultatCopie, ResultatExercice, nouvel
 from lessons.verificateur import registre as lecons
 from lessons.verificateur.rangement import empreinte
 from lessons.verificateur.registre import charge
-from solutions.analyseur import entier
+from solutions.jeu.analyseur import entier
 
 PAIRES_MONTREES = 6
 PREUVES_MONTREES = 3

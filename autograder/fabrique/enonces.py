@@ -15,15 +15,14 @@ from collections import Counter
 from fractions import Fraction
 
 from autograder import RACINE
-from lessons.verificateur.chargeur import Chaine
 from lessons.verificateur.registre import charge
+from solutions import CHAINE
 
 MARQUE = re.compile(
     r"(?P<debut><!-- (?P<genre>sommaire|grille|transcript): (?P<quoi>.*?) -->\n)"
     r".*?(?P<fin><!-- fin -->)",
     re.DOTALL,
 )
-CHAINE = Chaine(RACINE / "solutions")
 REGISTRE = charge()
 FLOTTE_PETITE = [4, 3, 2]
 NB_PARTIES = 100
@@ -280,13 +279,7 @@ def moyennes_hasard():
 def ordi_compte():
     """L'Ordi du TP6 au niveau 5 : ses premiers coups, expliqués."""
     tp6 = CHAINE.module("tp6_solveur_optimal")
-
-    class OrdiDesEleves(tp6.Ordi):
-        """L'Ordi tel que les élèves l'ont, sans les calculs rapides du corrigé."""
-
-        type_grille = tp6.Grille
-
-    ordi = OrdiDesEleves(niveau=5, xmax=9, ymax=6, taille_bateaux=FLOTTE_PETITE, graine=4)
+    ordi = tp6.Ordi(niveau=5, xmax=9, ymax=6, taille_bateaux=FLOTTE_PETITE, graine=4)
     ordi.grille_adverse.init_bateaux_alea()
     return partie_racontee(ordi, nb_coups=9)
 

@@ -22,14 +22,16 @@ import zipfile
 from email.parser import HeaderParser
 from pathlib import Path
 
+import platformdirs
+
 from autograder import RACINE
 from autograder.fabrique import capytale, distribuer, squelettes
 from autograder.modeles import environnement
-from lessons.verificateur.source import importes
 
 MODELES = Path(__file__).with_name("site_modeles")
 CARNETS = RACINE / "notebooks"
-PROJECTION = ("__init__.py", "demo.py", "partie_36_coups.json")
+PROJECTION = tuple(f"projection/{n}" for n in ("__init__.py", "demo.py", "partie_36_coups.json"))
+CHARGEUR = ("__init__.py", "verificateur/__init__.py", "verificateur/chargeur.py")  # de `solutions`
 
 # Ce qui fabrique le site, dans un environnement à part. Les extensions d'affichage (widgets,
 # anywidget) y sont prises telles quelles : elles doivent avoir la version des paquets Python.
@@ -70,9 +72,7 @@ class Manque(Exception):
 
 def dossier_reserve():
     """Le dossier de cache où l'on garde ce qui a été rapporté."""
-    from solutions.bn_profil import dossier_cache  # charge numpy : seulement quand il le faut
-
-    return dossier_cache() / "site"
+    return platformdirs.user_cache_path("bataille-navale-tp", appauthor=False) / "site"
 
 
 def lance(commande, manque, dossier=None):
@@ -244,18 +244,12 @@ def carnet_du_site(octets, rendre):
 
 def corrige():
     """Ce que le site de l'enseignant a de plus : le corrigé et la démonstration de l'Ordi."""
-    fichiers = {}
-    a_voir = [tp["module"] for tp in capytale.tps(squelettes.lit_registre())]
-    while a_voir:
-        module = a_voir.pop()
-        source = squelettes.SOLUTIONS / f"{module}.py"
-        if f"solutions/{module}.py" not in fichiers and source.is_file():
-            fichiers[f"solutions/{module}.py"] = source.read_bytes()
-            a_voir += importes(squelettes.analyse(source.read_text(encoding="utf-8")))
-    fichiers["solutions/bn_ordis.py"] = (MODELES / "bn_ordis.py").read_bytes()
-    for nom in ("demo_ordi.ipynb", *(f"projection/{nom}" for nom in PROJECTION)):
-        fichiers[f"notebooks/{nom}"] = (CARNETS / nom).read_bytes()
-    return fichiers
+    chemins = [
+        *sorted(squelettes.SOLUTIONS.rglob("*.py")),
+        *(squelettes.LESSONS / nom for nom in CHARGEUR),
+        *(CARNETS / nom for nom in ("demo_ordi.ipynb", *PROJECTION)),
+    ]
+    return {chemin.relative_to(RACINE).as_posix(): chemin.read_bytes() for chemin in chemins}
 
 
 def espace_de_travail(nom, gauche, droite):

@@ -27,9 +27,6 @@ LESSONS = RACINE / "lessons"
 
 CORPS_VIDE = "# À compléter"
 CORPS_A_TROUS = "# À compléter : remplace chaque ... par ton code, puis efface la ligne raise."
-DEBUT_CORRIGE = "# --- corrigé seulement"
-FIN_CORRIGE = "# --- fin du corrigé seulement"
-LIGNE_CORRIGE = "# corrigé seulement"
 BLOC_PRINCIPAL = 'if __name__ == "__main__":\n'
 
 CHAMPS_FACULTATIFS = {"etoiles": 0, "partie": "", "pistes": []}
@@ -52,14 +49,11 @@ def lit_registre(chemin=LESSONS / "registre.toml"):
 
 
 def sources(donnees, dossier=SOLUTIONS):
-    """`{module: texte}` des TP du registre et des modules donnés dont ils se servent.
-
-    Ce qui n'existe que dans le corrigé n'y est plus.
-    """
+    """`{module: texte}` des TP du registre et des modules donnés dont ils se servent."""
     textes = {}
 
     def voisins(module):
-        textes[module] = sans_corrige(lit_source(dossier / f"{module}.py"))
+        textes[module] = lit_source(dossier / f"{module}.py")
         noms = source.importes(analyse(textes[module]))
         return [nom for nom in noms if (dossier / f"{nom}.py").exists()]
 
@@ -67,23 +61,6 @@ def sources(donnees, dossier=SOLUTIONS):
         for module in [tp["module"], *tp.get("donnes", [])]:
             source.fermeture(module, voisins)
     return dict(sorted(textes.items()))
-
-
-def sans_corrige(texte):
-    """Le module tel que l'élève peut le voir : sans les parties « corrigé seulement ».
-
-    >>> sans_corrige("a = 1\\nb = 2  # corrigé seulement\\nc = 3\\n")
-    'a = 1\\nc = 3\\n'
-    """
-    gardees, dans_le_corrige = [], False
-    for ligne in texte.splitlines():
-        if ligne.strip().startswith(DEBUT_CORRIGE):
-            dans_le_corrige = True
-        if not dans_le_corrige and not ligne.endswith(LIGNE_CORRIGE):
-            gardees.append(ligne)
-        if ligne.strip().startswith(FIN_CORRIGE):
-            dans_le_corrige = False
-    return re.sub(r"\n{4,}", "\n\n\n", "\n".join(gardees) + "\n")
 
 
 # ----------------------------------------------------------------- transformer

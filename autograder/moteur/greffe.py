@@ -12,7 +12,6 @@ faite d'un fichier qui se charge sans encombre, exécute ses instructions libres
 """
 
 import ast
-import re
 
 from autograder.bac_a_sable.autopsie import LIGNE_DU_CORRIGE
 from autograder.bac_a_sable.filtre import (
@@ -36,22 +35,9 @@ BATISSEURS = mots(
 COMPLETE = "complète"  # ses définitions, là où le corrigé ne fournit rien
 LEGERE = "légère"  # tout, sauf quelques fonctions fausses
 ELAGUEE = "élaguée"  # tout, sauf les instructions libres (et, s'il y en a, les fonctions fausses)
-RESERVE = re.compile(
-    r"^# --- corrigé seulement.*?^# --- fin du corrigé seulement[^\n]*|^[^\n]*# corrigé seulement$",
-    re.DOTALL | re.MULTILINE,
-)
 
 
 # --- Chez le correcteur ----------------------------------------------------------------
-
-
-def sans_reserve(texte):
-    """Le source d'un module du corrigé sans ce que les élèves ne reçoivent jamais.
-
-    >>> sans_reserve("import a  # corrigé seulement\\nimport b\\n")
-    '\\nimport b\\n'
-    """
-    return RESERVE.sub(lambda trouve: "\n" * trouve[0].count("\n"), texte)
 
 
 class Corrige:

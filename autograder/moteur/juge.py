@@ -30,12 +30,12 @@ from autograder.moteur.essai import (
     suites,
 )
 from autograder.moteur.explication import explication
-from autograder.moteur.greffe import COMPLETE, ELAGUEE, LEGERE, Corrige, sans_reserve
-from lessons.verificateur import chargeur
+from autograder.moteur.greffe import COMPLETE, ELAGUEE, LEGERE, Corrige
+from lessons.verificateur.chargeur import lit_source
 from lessons.verificateur.registre import charge
 from lessons.verificateur.source import fermeture
+from solutions import CHAINE
 
-CORRIGE = RACINE / "solutions"
 STATUTS = (
     "juste", "partiel", "faux", "à faire", "absent", "boucle", "attente", "exception", "récursion",
     "mémoire", "arrêt", "interdit", "syntaxe", "illisible", "non corrigé",
@@ -128,17 +128,18 @@ class ResultatCopie:
 class Juge:
     """Ce qui sert pour toutes les copies : registre, corrigé, suites. Léger à garder.
 
-    `suites` : {id: fonction} (par défaut celles de `autograder/suites/test_tp*.py`) ; `reconnait` :
+    `corrige` : la `Chaine` de ses modules (par défaut, celle du paquet `solutions`) ; `suites` :
+    {id: fonction} (par défaut celles de `autograder/suites/test_tp*.py`) ; `reconnait` :
     `reconnait(exercice, traces, graine)` renvoie (identifiant, phrase), ou None, quand la copie
     se comporte comme une erreur classique (voir `trace`) ; par défaut, le catalogue du kit.
     """
 
-    def __init__(self, registre=None, corrige=CORRIGE, suites=None, reconnait=None, **options):
+    def __init__(self, registre=None, corrige=CHAINE, suites=None, reconnait=None, **options):
         self.registre = registre if registre is not None else charge()
-        self.oracle = chargeur.Chaine(corrige)
+        self.oracle = corrige
         textes = {
-            chemin.stem: sans_reserve(chargeur.lit_source(chemin))
-            for chemin in sorted(pathlib.Path(corrige).glob("*.py"))
+            chemin.stem: lit_source(chemin)
+            for chemin in sorted(pathlib.Path(corrige.dossier).glob("*.py"))
         }
         utiles = _utiles(textes, self.registre)
         self.corrige = Corrige(utiles, self.registre.cibles(), self.registre.suspensions())

@@ -16,6 +16,7 @@ from .examen import Examen
 from .fichiers import FichiersEleve, cachent_python
 from .rangement import ecrit_fichier, ecrit_memoire, efface, lit_depart, lit_memoire, raison
 from .resultat import A_FAIRE, BLOQUE, BOUCLE, ERREUR, FAUX, REUSSI, lignes_details
+from .signes import affichable
 from .source import importes
 
 DOSSIER = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
@@ -58,11 +59,6 @@ class Refus(Exception):
 
 # ----------------------------------------------------------------- écrire à l'écran
 
-ASCII = {
-    "█": "#", "░": ".", "✓": "+", "✗": "x", "∞": "@", "·": "-", "…": "...", "★": "*",
-    "«": '"', "»": '"', "’": "'", "─": "-", "│": "|", "×": "x",
-    "┌": "+", "┐": "+", "└": "+", "┘": "+", "├": "+", "┤": "+", "┬": "+", "┴": "+", "┼": "+",
-}  # fmt: skip
 COULEURS = {REUSSI: "32", FAUX: "31", ERREUR: "31", BOUCLE: "31", BLOQUE: "33", "titre": "1"}
 SIGNES = {REUSSI: "✓", FAUX: "✗", ERREUR: "✗", BOUCLE: "∞", BLOQUE: "~", A_FAIRE: "·"}
 
@@ -70,23 +66,7 @@ SIGNES = {REUSSI: "✓", FAUX: "✗", ERREUR: "✗", BOUCLE: "∞", BLOQUE: "~",
 def ecrit(texte=""):
     """Affiche le texte, en remplaçant les signes que la console ne connaît pas."""
     codage = getattr(sys.stdout, "encoding", None) or "utf-8"
-    print("".join(signe_affichable(signe, codage) for signe in texte))
-
-
-def signe_affichable(signe, codage):
-    """Le signe, ou ce qui lui ressemble le plus dans ce codage.
-
-    >>> [signe_affichable(signe, "ascii") for signe in "é█a"]
-    ['e', '#', 'a']
-    """
-    try:
-        signe.encode(codage)
-        return signe
-    except UnicodeEncodeError:
-        simple = unicodedata.normalize("NFKD", signe).encode("ascii", "ignore").decode("ascii")
-        return ASCII.get(signe) or simple or "?"
-    except LookupError:
-        return signe
+    print(affichable(texte, codage))
 
 
 def en_couleur(texte, quoi):

@@ -7,6 +7,7 @@ donnent une `Panne`, donc une carte à lire, jamais une trace d'exécution.
 
 import builtins
 import contextlib
+import importlib
 import importlib.util
 import io
 import os
@@ -126,8 +127,7 @@ def pas_de_clavier(*_):
 class Copie:
     """Les modules d'un dossier, rechargés quand ils changent et essayés sans danger.
 
-    `nom` dit à qui est ce code (« Ton code », « Corrigé ») ; avec `sur` (le corrigé), on ne
-    surveille pas la durée.
+    `nom` dit à qui est ce code ; avec `sur` (le corrigé), on ne surveille pas la durée.
     """
 
     def __init__(self, dossier, nom="Ton code", sur=False):
@@ -209,6 +209,21 @@ class Copie:
             "ligne": cadre.lineno,
             "code": cadre.line,
         }
+
+
+class Corrige(Copie):
+    """Le corrigé du kit : le paquet `solutions`, chargé une fois pour tout le processus."""
+
+    def __init__(self, dossier):
+        super().__init__(dossier, "Corrigé", sur=True)
+        if str(self.dossier.parent) not in sys.path:
+            sys.path.insert(0, str(self.dossier.parent))
+
+    def module(self, nom):
+        """Le module d'un TP (« tp1_grille »), ou d'une pièce du corrigé (« jeu.ordis »)."""
+        if "." in nom:
+            return importlib.import_module(f"solutions.{nom}")
+        return getattr(importlib.import_module("solutions"), nom)
 
 
 # ----------------------------------------------------------------- contrôler ce qui revient

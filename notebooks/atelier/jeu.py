@@ -5,6 +5,7 @@ avant le TP4, les tirs sont notés sur une grille du TP1 ; sans le TP2, les flot
 fichier `flottes.json` ; sans le TP5, on cherche seul.
 """
 
+import importlib.util
 import json
 import random
 from pathlib import Path
@@ -14,23 +15,6 @@ from .film import Film, un_coup
 
 FLOTTES = Path(__file__).parent / "flottes.json"
 SENS = {"H": (1, 0), "V": (0, 1)}
-
-NOMS_NIVEAUX = {
-    1: "au hasard",
-    2: "hasard, puis file",
-    3: "cases noires, puis file",
-    4: "échantillons, puis file",
-    5: "comptage, puis file",
-    6: "comptage, puis toutes les flottes",
-    7: "probabilités exactes",
-    8: "exact et prévoyant",
-}
-NIVEAUX_TP6 = (1, 2, 3, 4, 5, 6)
-
-
-def nom_niveau(niveau):
-    """Le niveau et ce qu'il fait : « niveau 1 (au hasard) »."""
-    return f"niveau {niveau}" + (f" ({NOMS_NIVEAUX[niveau]})" if niveau in NOMS_NIVEAUX else "")
 
 
 class Regles:
@@ -171,12 +155,22 @@ class Adversaire:
 
 def adversaires_du_corrige(atelier):
     """Les niveaux de l'Ordi du corrigé (aucun dans l'archive d'un élève)."""
-    if atelier.corrige is None:
+    corrige = atelier.corrige
+    if corrige is None:
         return []
+    niveaux = corrige.module("jeu.niveaux").NIVEAUX
+    if importlib.util.find_spec("numpy") is None:  # les niveaux 7 et 8 seraient trop lents
+        niveaux = corrige.module("bn_utiles").NIVEAUX
     return [
-        Adversaire(f"Ordi, {nom_niveau(n)}", atelier.corrige, "bn_ordis", "nouvel_ordi", niveau=n)
-        for n in atelier.corrige.module("bn_ordis").NIVEAUX
+        Adversaire(f"Ordi, niveau {n} ({nom})", corrige, "jeu.ordis", "nouvel_ordi", niveau=n)
+        for n, nom in niveaux.items()
     ]
+
+
+def niveaux_du_tp6(atelier):
+    """{niveau: nom} des niveaux que l'élève écrit ; vide si son bn_utiles.py est abîmé."""
+    eleve = atelier.eleve
+    return eleve.essaie(lambda: eleve.module("bn_utiles").NIVEAUX).valeur or {}
 
 
 def adversaires_de_l_eleve(atelier):
@@ -186,8 +180,8 @@ def adversaires_de_l_eleve(atelier):
         Adversaire("Mon Ordi du TP5 (au hasard)", eleve, "tp5_solveur_aleatoire"),
         Adversaire("Mon Ordi du TP5 (cases noires)", eleve, "tp5_solveur_aleatoire", damier=True),
     ]
-    for niveau in NIVEAUX_TP6:
-        titre = f"Mon Ordi du TP6, {nom_niveau(niveau)}"
+    for niveau, nom in niveaux_du_tp6(atelier).items():
+        titre = f"Mon Ordi du TP6, niveau {niveau} ({nom})"
         possibles.append(Adversaire(titre, eleve, "tp6_solveur_optimal", niveau=niveau))
     return [adversaire for adversaire in possibles if adversaire.va_au_bout()]
 

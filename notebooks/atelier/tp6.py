@@ -5,7 +5,7 @@ import ipywidgets as widgets
 from .copie import Surprise, attend, attend_cases, est_case
 from .film import file_html, pensees_html
 from .grille_widget import marque, nom, noms
-from .jeu import NIVEAUX_TP6, nom_niveau
+from .jeu import niveaux_du_tp6
 from .vue import Vue, panneau, paragraphe, tourne_etat
 from .vue_film import VueFilm
 
@@ -94,8 +94,8 @@ class OrdiQuiCompte(VueFilm):
     """Ton Ordi du TP6, coup par coup : carte de chaleur, file d'attente et raisonnement."""
 
     def __init__(self, atelier):
-        niveaux = [(nom_niveau(niveau), niveau) for niveau in NIVEAUX_TP6]
-        self.niveau = widgets.Dropdown(options=niveaux, value=5)
+        niveaux = [(f"niveau {n} ({nom})", n) for n, nom in niveaux_du_tp6(atelier).items()]
+        self.niveau = widgets.Dropdown(options=niveaux, value=5 if niveaux else None)
         self.niveau.observe(lambda _: self.actualise(), "value")
         super().__init__(atelier, [self.niveau])
 

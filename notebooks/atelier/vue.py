@@ -13,7 +13,14 @@ from pathlib import Path
 
 import ipywidgets as widgets
 
-from .copie import Copie, charge_fichier, dossier_corrige, dossier_eleve, montre_valeur
+from .copie import (
+    Copie,
+    Corrige,
+    charge_fichier,
+    dossier_corrige,
+    dossier_eleve,
+    montre_valeur,
+)
 from .grille_widget import GrilleWidget
 
 RYTHME = 0.7  # secondes entre deux regards sur les fichiers
@@ -56,11 +63,10 @@ def titre_html(texte, niveau=3):
 class Atelier:
     """Tout ce dont un carnet a besoin : la copie de l'élève, le corrigé, le vérificateur."""
 
-    def __init__(self, eleve=None, corrige=None):
+    def __init__(self, eleve=None):
         dossier = Path(eleve or dossier_eleve())
         self.eleve = Copie(dossier)
-        corrige = corrige or dossier_corrige()
-        self.corrige = Copie(corrige, "Corrigé", sur=True) if corrige else None
+        self.corrige = Corrige(dossier_corrige()) if dossier_corrige() else None
         self.verificateur = charge_fichier(dossier / "verifier.py")
         self.registre = self.verificateur.outil("registre").charge()
         self.verificateur.commandes.prepare(str(dossier))  # crée les fichiers qui manquent

@@ -99,7 +99,7 @@ class Demo(widgets.VBox):
         except ValueError:
             raise ValueError("Écris les tailles des bateaux séparées par des espaces.") from None
         regles = Regles("libre", self.xmax.value, self.ymax.value, tailles)
-        grille = self.atelier.corrige.module("tp6_solveur_optimal").GrilleRapide(**regles.options())
+        grille = self.atelier.corrige.module("jeu.grille_rapide").GrilleRapide(**regles.options())
         grille.init_bateaux_alea()
         return regles
 

@@ -2,7 +2,7 @@
 
 Une étude, ce sont des effectifs {nombre de coups: nombre de parties} : jouées en direct, ou
 lues dans les fichiers que la commande `bataille etude --fichier` a enregistrés. Les nombres
-viennent de `bn_statistiques`, dans le corrigé.
+viennent de `solutions/etude/statistiques.py`.
 """
 
 import json
@@ -10,10 +10,9 @@ import math
 from collections import namedtuple
 
 from atelier.copie import CARNETS
-from atelier.jeu import NOMS_NIVEAUX
 from matplotlib import pyplot
 
-DOSSIERS = (CARNETS.parent / "solutions" / "mesures", CARNETS / "donnees")
+DOSSIERS = (CARNETS.parent / "solutions" / "etude" / "mesures", CARNETS / "donnees")
 HABITUELS = {"premier": False, "xmax": 10, "ymax": 10, "flotte": [5, 4, 3, 3, 2]}
 COULEURS = ["#4c78a8", "#d1495b", "#2a7f62", "#8a5a00", "#6b4c9a", "#444444"]
 TRAITS = ["-", "--", "-.", ":"]
@@ -25,8 +24,9 @@ class Mesures:
     """Joue, lit et dessine, avec l'Ordi et les statistiques du corrigé."""
 
     def __init__(self, atelier):
-        self.tp6 = atelier.corrige.module("tp6_solveur_optimal")
-        self.stats = atelier.corrige.module("bn_statistiques")
+        self.ordis = atelier.corrige.module("jeu.ordis")
+        self.noms = atelier.corrige.module("jeu.niveaux").NIVEAUX
+        self.stats = atelier.corrige.module("etude.statistiques")
 
     # ------------------------------------------------------------- obtenir des parties
 
@@ -34,7 +34,7 @@ class Mesures:
         """Liste des nombres de coups de `parties` parties, toujours les mêmes pour une graine."""
         longueurs = []
         for numero in range(parties):
-            ordi = self.tp6.Ordi(niveau=niveau, graine=graine * 1_000_000 + numero)
+            ordi = self.ordis.nouvel_ordi(niveau, graine=graine * 1_000_000 + numero)
             ordi.grille_adverse.init_bateaux_alea()
             longueurs.append(ordi.resolution())
         return longueurs
@@ -62,14 +62,14 @@ class Mesures:
     def tableau(self, etudes):
         """Un tableau en texte : une ligne par niveau."""
         nombre = self.stats.nombre
-        lignes = [f"{'niveau':<36}{'parties':>10}{'moyenne':>9}{'  à 95 % entre':<20}{'σ':>6}"]
+        lignes = [f"{'niveau':<38}{'parties':>10}{'moyenne':>9}{'  à 95 % entre':<20}{'σ':>6}"]
         for etude in etudes:
             r = self.stats.resume(etude.effectifs)
             bas, haut = r.intervalle
             entre = f"  {nombre(bas)} et {nombre(haut)}"
-            titre = f"{etude.niveau} : {NOMS_NIVEAUX.get(etude.niveau, '')}"
+            titre = f"{etude.niveau} : {self.noms[etude.niveau]}"
             lignes.append(
-                f"{titre:<36}{nombre(r.n, 0):>10}{nombre(r.moyenne):>9}{entre:<20}"
+                f"{titre:<38}{nombre(r.n, 0):>10}{nombre(r.moyenne):>9}{entre:<20}"
                 f"{nombre(r.sigma):>6}"
             )
         return "\n".join(lignes)

@@ -293,18 +293,6 @@ def test_classe_renommee_ou_redefinie():
     assert {e.statut for e in resultats.values() if e.tp == 2} == {"absent"}
 
 
-def test_reserve_du_corrige():
-    texte = (
-        "import a\nimport b  # corrigé seulement\n# --- corrigé seulement : rapide ---\n"
-        "class R:\n    pass\n# --- fin du corrigé seulement ---\nc = 1\n"
-    )
-    reste = greffe.sans_reserve(texte)
-    assert "import b" not in reste
-    assert "class R" not in reste
-    assert reste.splitlines()[-1] == "c = 1"
-    assert reste.count("\n") == texte.count("\n")
-
-
 def test_plan_ne_contient_pas_la_cible_meme_en_prerequis():
     juge = jouet.juge()
     exercice = Exercice("tp1.total", 1, "tp1_sac", "Sac.total", prerequis=("tp1.total",))

@@ -4,7 +4,7 @@ import pathlib
 
 from autograder.moteur.essai import Essai
 from autograder.moteur.juge import Juge
-from lessons.verificateur.chargeur import lit_source
+from lessons.verificateur.chargeur import Chaine, lit_source
 from lessons.verificateur.registre import Exercice, Registre
 
 CORRIGE = pathlib.Path(__file__).parent / "corrige"
@@ -157,7 +157,7 @@ def copie(**remplacements):
 
 def juge(**options):
     """Un juge du devoir jouet."""
-    return Juge(REGISTRE, CORRIGE, SUITES, **options)
+    return Juge(REGISTRE, Chaine(CORRIGE), SUITES, **options)
 
 
 def corrige(textes, graine=1, ids=None, **options):

@@ -48,7 +48,7 @@ def cree_kit(dossier, etat):
         for nom in FICHIERS_ELEVE:
             (dossier / "notebooks" / nom).parent.mkdir(parents=True, exist_ok=True)
             shutil.copy(RACINE / "notebooks" / nom, dossier / "notebooks" / nom)
-    ecrits = {"moitie": MODULES[:3], "solutions": [*MODULES, "bn_rapide"]}.get(etat, [])
+    ecrits = {"moitie": MODULES[:3], "solutions": MODULES}.get(etat, [])
     for module in ecrits:
         shutil.copy(RACINE / "solutions" / f"{module}.py", dossier / "lessons")
     if etat == "fautes":

@@ -16,7 +16,9 @@ import tempfile
 import time
 from statistics import median
 
-from lessons.verificateur.chargeur import Chaine
+from solutions.exact import enumeration, masques, profils
+from solutions.exact.des import Des
+from solutions.jeu import ordis
 from tests.conftest import RACINE
 
 FLOTTE = (5, 4, 3, 3, 2)
@@ -33,23 +35,22 @@ def chronometre(nom, fonction, fois=1):
     print(f"{nom:<48} {min(temps):7.3f} s{suite}", flush=True)
 
 
-def positions(comptage, nb_tirs, combien):
+def positions(nb_tirs, combien):
     """Des positions de 10×10 après `nb_tirs` tirs en quinconce, sur de vraies flottes."""
-    g = comptage.geometrie(10, 10)
+    g = masques.geometrie(10, 10)
     quinconce = [(x, y) for x in range(10) for y in range(10) if (3 * x + y) % 5 == 2]
     tirs = g.masque(quinconce[:nb_tirs])
     for numero in range(combien):
-        flotte = sum(comptage.tire_flotte(g, FLOTTE, comptage.Des(1, numero)))
+        flotte = masques.flotte_au_hasard(g, FLOTTE, Des(1, numero))
         yield flotte & tirs, tirs & ~flotte
 
 
-def positions_jouees(corrige, niveau, parties, tirs):
+def positions_jouees(niveau, parties, tirs):
     """Des positions de vraies parties de ce niveau, après chacun de ces nombres de tirs."""
-    comptage = corrige.module("bn_comptage")
-    g = comptage.geometrie(10, 10)
+    g = masques.geometrie(10, 10)
     for numero in range(parties):
-        ordi = corrige.module("bn_ordis").nouvel_ordi(niveau, graine=numero)
-        flotte = sum(comptage.tire_flotte(g, FLOTTE, comptage.Des(2016, numero, 0)))
+        ordi = ordis.nouvel_ordi(niveau, graine=numero)
+        flotte = masques.flotte_au_hasard(g, FLOTTE, Des(2016, numero, 0))
         for rang, case in enumerate(g.cases):
             ordi.grille_adverse.etat[case] = flotte >> rang & 1
         ordi.grille_adverse.update_vides()
@@ -63,10 +64,10 @@ def positions_jouees(corrige, niveau, parties, tirs):
 MILLION = """
 import time
 debut = time.perf_counter()
-from solutions import bn_campagne
-etude = bn_campagne.campagne(bn_campagne.reglages(5), 1_000_000, progres=False)
+from solutions.etude import campagne
+etude = campagne.campagne(campagne.reglages(5), 1_000_000, progres=False)
 secondes = time.perf_counter() - debut
-moyenne, processeur = bn_campagne.moyenne(etude)[0], etude["secondes"]
+moyenne, processeur = campagne.moyenne(etude)[0], etude["secondes"]
 print(f"{secondes:.1f} s réelles, {processeur:.1f} s de processeur pour jouer, {moyenne:.3f} tirs")
 """
 
@@ -87,35 +88,32 @@ def main():
     analyseur = argparse.ArgumentParser()
     analyseur.add_argument("--million", action="store_true")
     options = analyseur.parse_args()
-    corrige = Chaine(RACINE / "solutions")
-    comptage, exact = corrige.module("bn_comptage"), corrige.module("bn_exact")
-    profil, ordis = corrige.module("bn_profil"), corrige.module("bn_ordis")
     dossier = tempfile.mkdtemp()
-    noyaux = exact.noyaux()
-    jouees = list(positions_jouees(corrige, 5, 24, range(10, 15)))
-    cas = [*positions(comptage, 0, 1), *positions(comptage, 10, 2), *jouees[::10]]
+    noyaux = enumeration.noyaux()
+    jouees = list(positions_jouees(5, 24, range(10, 15)))
+    cas = [*positions(0, 1), *positions(10, 2), *jouees[::10]]
 
-    def profils(avec):
-        return profil.Profils(10, 10, FLOTTE, avec, dossier)
+    def construit(avec):
+        return profils.Profils(10, 10, FLOTTE, avec, dossier)
 
-    chronometre("tables de profils, construites", lambda _: profils(None))
-    chronometre("tables de profils, relues", lambda _: profils(None))
-    numpy_seul = profils(None)
+    chronometre("tables de profils, construites", lambda _: construit(None))
+    chronometre("tables de profils, relues", lambda _: construit(None))
+    numpy_seul = construit(None)
     chronometre("carte uniforme, numpy", lambda k: numpy_seul.compte(*cas[k]), len(cas))
     if noyaux is None:
         print("numba n'est pas installé : le reste du banc est passé.")
         return
-    compiles = profils(noyaux)
-    moteur = exact.MoteurNumba(10, 10, FLOTTE)
+    compiles = construit(noyaux)
+    moteur = enumeration.MoteurNumba(10, 10, FLOTTE)
     compiles.compte(0, 0)
     moteur.enumere(1, 2)
     chronometre("carte uniforme, numba", lambda k: compiles.compte(*cas[k]), len(cas))
     chronometre("carte du jeu, grille vide", lambda _: moteur.enumere(0, 0), 3)
     for tirs in (10, 15, 20):
-        suite = list(positions(comptage, tirs, 6))
+        suite = list(positions(tirs, 6))
         chronometre(f"carte du jeu, après {tirs} tirs", lambda k, s=suite: moteur.enumere(*s[k]), 6)
 
-    jouees += positions_jouees(corrige, 7, 6, range(10, 15))
+    jouees += positions_jouees(7, 6, range(10, 15))
     nom = "carte du jeu, vraies parties, 10 à 14 tirs"
     chronometre(nom, lambda k: moteur.enumere(*jouees[k]), len(jouees))
 

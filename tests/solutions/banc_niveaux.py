@@ -10,8 +10,9 @@ mesuré en alternance dans la même exécution. L'étalon est la version du TP e
 import argparse
 import time
 
-from lessons.verificateur.chargeur import Chaine
-from tests.conftest import RACINE
+from solutions import tp6_solveur_optimal as tp6
+from solutions.jeu.grille_rapide import GrilleRapide
+from solutions.jeu.ordis import OrdiRapide
 
 PARTIES_PAR_NIVEAU = {1: 1, 2: 1, 3: 1, 4: 0.05, 5: 1, 6: 0.2}
 
@@ -61,19 +62,14 @@ def main():
     analyse = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     analyse.add_argument("--parties", type=int, default=300)
     parties = analyse.parse_args().parties
-    tp6 = Chaine(RACINE / "solutions").module("tp6_solveur_optimal")
-
-    class OrdiDuTP(tp6.Ordi):
-        type_grille = tp6.Grille
-
     print("niveau  parties   ms par partie   coups en moyenne")
     for niveau, part in PARTIES_PAR_NIVEAU.items():
         n = max(5, round(parties * part))
-        ms, coups = chronometre(partie(tp6.Ordi, niveau=niveau), n)
+        ms, coups = chronometre(partie(OrdiRapide, niveau=niveau), n)
         print(f"{niveau:>6}  {n:>7}  {ms:>14.2f}  {sum(coups) / n:>17.2f}")
     print()
-    compare("une partie, niveau 5", partie(OrdiDuTP, niveau=5), partie(tp6.Ordi, niveau=5))
-    compare("une flotte au hasard", tirage(tp6.Grille), tirage(tp6.GrilleRapide), fois_notre=300)
+    compare("une partie, niveau 5", partie(tp6.Ordi, niveau=5), partie(OrdiRapide, niveau=5))
+    compare("une flotte au hasard", tirage(tp6.Grille), tirage(GrilleRapide), fois_notre=300)
 
 
 if __name__ == "__main__":

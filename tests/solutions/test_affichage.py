@@ -5,6 +5,8 @@ import unicodedata
 
 import pytest
 
+from solutions.jeu.grille_rapide import GrilleRapide
+
 BRAS = {"UP": 0, "DOWN": 1, "LEFT": 2, "RIGHT": 3}
 
 
@@ -83,8 +85,8 @@ def test_toutes_les_configurations_de_bateaux(tp3, xmax, ymax):
         verifie_dessin(suivi, bateaux)
 
 
-def test_une_vraie_flotte_sur_une_grande_grille(tp6):
-    grille = tp6.GrilleRapide(26, 99, [5, 4, 3, 3, 2, 1])
+def test_une_vraie_flotte_sur_une_grande_grille():
+    grille = GrilleRapide(26, 99, [5, 4, 3, 3, 2, 1])
     grille.init_bateaux_alea()
     verifie_dessin(grille.copie(), grille)
 

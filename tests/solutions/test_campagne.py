@@ -4,8 +4,9 @@ import json
 
 import pytest
 
-from solutions import bn_campagne
-from solutions.bn_campagne import campagne, compare, lit, reglages
+from solutions.etude import campagne as module
+from solutions.etude.campagne import campagne, compare, lit, reglages
+from solutions.exact.des import Des
 
 PETITE = {"xmax": 5, "ymax": 5, "flotte": (3, 2)}
 
@@ -38,7 +39,7 @@ def test_le_code_compile_joue_les_memes_parties(niveau, jeu):
     pytest.importorskip("numba")
     r = reglages(niveau, graine=7, **jeu)
     n = 60 if not jeu or "xmax" not in jeu else 100
-    assert bn_campagne.joue_lot(r, 0, n)[0] == bn_campagne.joue_lot(r, 0, n, compiler=False)[0]
+    assert module.joue_lot(r, 0, n)[0] == module.joue_lot(r, 0, n, compiler=False)[0]
 
 
 @pytest.mark.lent
@@ -47,28 +48,27 @@ def test_le_code_compile_joue_les_memes_parties(niveau, jeu):
 def test_le_code_compile_sur_mille_parties(niveau, premier):
     pytest.importorskip("numba")
     r = reglages(niveau, graine=11, premier=premier)
-    assert bn_campagne.joue_lot(r, 0, 1000)[0] == bn_campagne.joue_lot(r, 0, 1000, False)[0]
+    assert module.joue_lot(r, 0, 1000)[0] == module.joue_lot(r, 0, 1000, False)[0]
 
 
-def test_les_des_compiles_sont_les_memes(corrige):
+def test_les_des_compiles_sont_les_memes():
     pytest.importorskip("numba")
     import numpy as np
 
-    from solutions import bn_compile
+    from solutions.etude import niveaux_compiles
 
-    comptage = corrige.module("bn_comptage")
     for graine, numero in [(0, 0), (2016, 12), (2**63, 2**40)]:
         etat = np.zeros(1, np.uint64)
-        bn_compile.seme(etat, np.uint64(graine), numero, 1)
-        des = comptage.Des(graine, numero, 1)
-        tirages = [bn_compile.entier(etat, n) for n in range(1, 50)]
+        niveaux_compiles.seme(etat, np.uint64(graine), numero, 1)
+        des = Des(graine, numero, 1)
+        tirages = [niveaux_compiles.entier(etat, n) for n in range(1, 50)]
         assert tirages == [des.entier(n) for n in range(1, 50)]
 
 
 @pytest.mark.parametrize("terminal, progres", [(True, True), (True, False), (False, True)])
 def test_la_compilation_est_annoncee_dans_un_terminal(monkeypatch, capsys, terminal, progres):
     pytest.importorskip("numba")
-    monkeypatch.setattr(bn_campagne, "SEUIL_COMPILE", 1)
+    monkeypatch.setattr(module, "SEUIL_COMPILE", 1)
     monkeypatch.setattr("sys.stderr.isatty", lambda: terminal, raising=False)
     campagne(reglages(1, **PETITE), 3, travailleurs=1, progres=progres)
     annoncee = "Compilation" in capsys.readouterr().err
@@ -80,8 +80,8 @@ def test_la_compilation_est_annoncee_dans_un_terminal(monkeypatch, capsys, termi
 
 def test_le_nombre_de_processus_ne_change_rien(monkeypatch):
     pytest.importorskip("joblib")
-    monkeypatch.setattr(bn_campagne, "LOT", 10)
-    monkeypatch.setattr(bn_campagne, "SEUIL_COMPILE", 1)
+    monkeypatch.setattr(module, "LOT", 10)
+    monkeypatch.setattr(module, "SEUIL_COMPILE", 1)
     r = reglages(5, graine=3, **PETITE)
     seul = jouee(r, 45, compiler=False)
     assert resultat(jouee(r, 45, travailleurs=2, compiler=False)) == resultat(seul)
@@ -114,18 +114,18 @@ def test_une_grappe_qui_ne_repond_pas_a_une_phrase(monkeypatch):
 def test_une_campagne_interrompue_reprend(tmp_path, monkeypatch):
     chemin = tmp_path / "etude.json"
     r = reglages(2, graine=8, **PETITE)
-    vrai = bn_campagne.joue_partie
+    vrai = module.joue_partie
 
     def interrompt(r, numero):
         if numero == 57:
             raise KeyboardInterrupt
         return vrai(r, numero)
 
-    monkeypatch.setattr(bn_campagne, "LOT", 10)
-    monkeypatch.setattr(bn_campagne, "joue_partie", interrompt)
+    monkeypatch.setattr(module, "LOT", 10)
+    monkeypatch.setattr(module, "joue_partie", interrompt)
     debut = jouee(r, 90, chemin=chemin, compiler=False)
     assert debut["parties"] == 50 and lit(chemin)["parties"] == debut["parties"]
-    monkeypatch.setattr(bn_campagne, "joue_partie", vrai)
+    monkeypatch.setattr(module, "joue_partie", vrai)
     suite = jouee(r, 90, chemin=chemin, compiler=False)
     assert resultat(suite) == resultat(jouee(r, 90, compiler=False)) == resultat(lit(chemin))
     assert [f.name for f in tmp_path.iterdir()] == ["etude.json"]
@@ -135,7 +135,7 @@ def test_une_campagne_finie_ne_rejoue_rien(tmp_path, monkeypatch):
     chemin = tmp_path / "etude.json"
     r = reglages(5, **PETITE)
     avant = jouee(r, 12, chemin=chemin, compiler=False)
-    monkeypatch.setattr(bn_campagne, "joue_partie", None)
+    monkeypatch.setattr(module, "joue_partie", None)
     assert resultat(jouee(r, 12, chemin=chemin, compiler=False)) == resultat(avant)
 
 
@@ -151,7 +151,7 @@ def test_un_autre_fichier_est_refuse(tmp_path):
 
 
 def test_au_dela_d_une_limite_le_detail_n_est_plus_garde(monkeypatch):
-    monkeypatch.setattr(bn_campagne, "LONGUEURS_MAX", 20)
+    monkeypatch.setattr(module, "LONGUEURS_MAX", 20)
     etude = jouee(reglages(5, **PETITE), 30, compiler=False)
     assert etude["longueurs"] == [] and sum(etude["effectifs"].values()) == 30
 
@@ -200,6 +200,6 @@ def test_on_ne_compare_que_les_memes_flottes():
 
 
 def test_la_moyenne_et_son_erreur():
-    etude = bn_campagne.nouvelle(reglages(5))
-    bn_campagne.ajoute(etude, [40, 44], 0.1)
-    assert bn_campagne.moyenne(etude) == (42.0, pytest.approx(2.0))
+    etude = module.nouvelle(reglages(5))
+    module.ajoute(etude, [40, 44], 0.1)
+    assert module.moyenne(etude) == (42.0, pytest.approx(2.0))

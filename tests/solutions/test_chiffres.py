@@ -5,6 +5,9 @@ import math
 
 import pytest
 
+from solutions import tp6_solveur_optimal as tp6
+from solutions.etude import statistiques
+from solutions.jeu.grille_rapide import GrilleRapide
 from tests.conftest import RACINE
 
 CHIFFRES = json.loads((RACINE / "tests/donnees/chiffres.json").read_text(encoding="utf-8"))
@@ -14,10 +17,10 @@ def cle(case):
     return tuple(case)
 
 
-@pytest.fixture(params=["Grille", "GrilleRapide"])
-def type_grille(request, tp6):
+@pytest.fixture(params=[tp6.Grille, GrilleRapide])
+def type_grille(request):
     """La grille du TP6, puis la même en version rapide."""
-    return getattr(tp6, request.param)
+    return request.param
 
 
 def en_lignes(comptes, xmax, ymax):
@@ -74,7 +77,7 @@ def test_case_max_touchee_taille_4(type_grille, manquee, nom):
     assert resultat == attendu
 
 
-def test_update_queue_manque_exemple(tp6):
+def test_update_queue_manque_exemple():
     exemple = CHIFFRES["update_queue_manque_exemple"]
     ordi = tp6.Ordi(taille_bateaux=[exemple["plus_petit_bateau"]])
     for nom, etat in [("manquee_avant", -1), ("touchee", 1), ("manquee_maintenant", -1)]:
@@ -103,19 +106,17 @@ def test_check_coules_exemple(tp4):
     assert joueur.check_coules() == []
 
 
-def test_loi_asymetrique_du_niveau_5(corrige):
+def test_loi_asymetrique_du_niveau_5():
     """L'ajustement redonne les paramètres publiés à partir de la moyenne, σ et l'asymétrie."""
-    stats = corrige.module("bn_statistiques")
     attendu = CHIFFRES["loi_normale_asymetrique_niveau5"]
     # Une série à trois valeurs qui a exactement ces trois moments.
     moyenne, sigma, g = 42.0591, 6.1520, attendu["asymetrie"]
     t = (g + math.sqrt(g * g + 4)) / 2
     effectifs = {moyenne + sigma * t: 1 / (1 + t * t), moyenne - sigma / t: t * t / (1 + t * t)}
-    loi = stats.loi_asymetrique(effectifs)
+    loi = statistiques.loi_asymetrique(effectifs)
     for nom in ("asymetrie", "delta", "alpha", "omega", "xi"):
         assert getattr(loi, nom) == pytest.approx(attendu[nom], abs=2e-3), nom
 
 
-def test_moyenne_exacte_du_niveau_1(corrige):
-    stats = corrige.module("bn_statistiques")
-    assert stats.moyenne_au_hasard(100, 17) == pytest.approx(17 * 101 / 18)
+def test_moyenne_exacte_du_niveau_1():
+    assert statistiques.moyenne_au_hasard(100, 17) == pytest.approx(17 * 101 / 18)

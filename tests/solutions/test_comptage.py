@@ -1,9 +1,18 @@
 """Le comptage exact : nombres connus, force brute sur de petites grilles, trois moteurs."""
 
 import random
+import subprocess
+import sys
 
 import pytest
 
+from solutions import tp2_placement as tp2
+from solutions import tp6_solveur_optimal as tp6
+from solutions.exact import comptage, enumeration, masques, profils
+from solutions.exact.compteur import Compteur
+from solutions.exact.des import Des
+from solutions.exact.profils import Profils
+from solutions.jeu.ordis import OrdiRapide
 from tests.conftest import RACINE, lents_sauf
 
 FLOTTE = (5, 4, 3, 3, 2)
@@ -25,14 +34,7 @@ LONGS = [(5, 4, (3, 2, 1)), (5, 5, (3, 3, 2)), (3, 6, (2, 2, 2))]
 def noyaux():
     """Le module compilé ; sans numba, l'essai est passé."""
     pytest.importorskip("numba")
-    from solutions import bn_noyaux
-
-    return bn_noyaux
-
-
-@pytest.fixture(scope="module")
-def comptage(corrige):
-    return corrige.module("bn_comptage")
+    return enumeration.noyaux()
 
 
 @pytest.fixture(scope="module")
@@ -42,15 +44,15 @@ def dossier(tmp_path_factory):
 
 
 @pytest.fixture(scope="module")
-def profils(corrige, dossier):
+def profils10(dossier):
     """Le réseau du jeu habituel, construit une fois pour tout le module (numpy)."""
-    return corrige.module("bn_profil").Profils(10, 10, FLOTTE, dossier=dossier)
+    return Profils(10, 10, FLOTTE, dossier=dossier)
 
 
 @pytest.fixture(scope="module")
-def numba10(corrige):
+def numba10():
     noyaux()
-    return corrige.module("bn_exact").MoteurNumba(10, 10, FLOTTE)
+    return enumeration.MoteurNumba(10, 10, FLOTTE)
 
 
 @pytest.fixture(autouse=True)
@@ -59,10 +61,9 @@ def cache_a_part(monkeypatch, dossier):
     monkeypatch.setenv("LOCALAPPDATA", str(dossier))
 
 
-def moteurs(corrige):
+def moteurs():
     """{nom: classe} des moteurs installés ici, le Python pur compris."""
-    tous = {"Python pur": corrige.module("bn_comptage").MoteurPython}
-    return {**tous, **corrige.module("bn_exact").moteurs_rapides()}
+    return {"Python pur": comptage.MoteurPython, **enumeration.moteurs_rapides()}
 
 
 # ----------------------------------------------------------------- les nombres connus
@@ -76,14 +77,14 @@ def moteurs(corrige):
         pytest.param((5, 4, 3, 2), 101_286_480, marks=pytest.mark.lent),
     ],
 )
-def test_flottes_incompletes_sur_10x10(corrige, dossier, flotte, nombre):
-    p = corrige.module("bn_profil").Profils(10, 10, flotte, dossier=dossier)
+def test_flottes_incompletes_sur_10x10(dossier, flotte, nombre):
+    p = Profils(10, 10, flotte, dossier=dossier)
     assert p.compte(0, 0)[0] == nombre
 
 
 @pytest.mark.lent
-def test_toutes_les_flottes_de_10x10(profils):
-    nombre, par_case = profils.compte(0, 0)
+def test_toutes_les_flottes_de_10x10(profils10):
+    nombre, par_case = profils10.compte(0, 0)
     assert nombre == 2_898_771_376
     assert par_case.sum() == 17 * nombre
     assert (par_case.reshape(10, 10) == par_case.reshape(10, 10).T).all()
@@ -91,15 +92,15 @@ def test_toutes_les_flottes_de_10x10(profils):
 
 
 @pytest.mark.lent
-def test_toutes_les_flottes_de_10x10_par_enumeration(numba10, profils):
+def test_toutes_les_flottes_de_10x10_par_enumeration(numba10, profils10):
     nombre, par_case, probas, total = numba10.enumere(0, 0)
-    assert (nombre, par_case.tolist()) == (2_898_771_376, profils.compte(0, 0)[1].tolist())
+    assert (nombre, par_case.tolist()) == (2_898_771_376, profils10.compte(0, 0)[1].tolist())
     assert total == pytest.approx(1)  # les poids sont les probabilités du tirage du jeu
     assert probas.sum() == pytest.approx(17)
 
 
-def test_table_4x3(corrige):
-    for nom, classe in moteurs(corrige).items():
+def test_table_4x3():
+    for nom, classe in moteurs().items():
         nombre, par_case = classe(4, 3, (3, 2)).nombres(0, 0)
         assert nombre == 34, nom
         assert par_case == [17, 14, 17, 16, 5, 16, 16, 5, 16, 17, 14, 17], nom
@@ -108,9 +109,8 @@ def test_table_4x3(corrige):
 # ----------------------------------------------------------------- la force brute
 
 
-def flottes_pesees(corrige, xmax, ymax, flotte):
+def flottes_pesees(xmax, ymax, flotte):
     """{masque: probabilité} : tous les tirages du jeu, suivis pas à pas avec les grilles du TP2."""
-    tp6 = corrige.module("tp6_solveur_optimal")
     rang = {(x, y): x * ymax + y for x in range(xmax) for y in range(ymax)}
     resultat = {}
 
@@ -122,7 +122,7 @@ def flottes_pesees(corrige, xmax, ymax, flotte):
         possibles = grille.get_possibles()[1][tailles[0]]
         for depart, direction in possibles:
             suite = grille.copie()
-            suite.add_bateau(corrige.module("tp2_placement").Bateau(tailles[0], depart, direction))
+            suite.add_bateau(tp2.Bateau(tailles[0], depart, direction))
             suite.rem_bateau(tailles[0])
             pose(suite, tailles[1:], chance / len(possibles))
 
@@ -142,11 +142,11 @@ def positions(flottes, nb_cases, combien, alea):
 @pytest.mark.parametrize(
     "jeu", lents_sauf(PETITS_JEUX, [jeu for jeu in PETITS_JEUX if jeu not in LONGS]), ids=str
 )
-def test_les_moteurs_et_la_force_brute(corrige, comptage, jeu):
+def test_les_moteurs_et_la_force_brute(jeu):
     xmax, ymax, flotte = jeu
-    pesees = flottes_pesees(corrige, xmax, ymax, flotte)
+    pesees = flottes_pesees(xmax, ymax, flotte)
     nb_cases = xmax * ymax
-    outils = {nom: classe(xmax, ymax, flotte) for nom, classe in moteurs(corrige).items()}
+    outils = {nom: classe(xmax, ymax, flotte) for nom, classe in moteurs().items()}
     for outil in outils.values():
         outil.petit = True  # jamais d'échantillon : c'est le comptage que l'on essaie
     alea = random.Random(xmax * 100 + ymax)
@@ -164,7 +164,7 @@ def test_les_moteurs_et_la_force_brute(corrige, comptage, jeu):
             assert uniformes == pytest.approx([n / len(restent) for n in nombres]), nom
 
 
-def test_les_flottes_du_python_pur_sont_toutes_la_une_seule_fois(comptage):
+def test_les_flottes_du_python_pur_sont_toutes_la_une_seule_fois():
     moteur = comptage.MoteurPython(5, 4, (3, 2, 2))
     flottes = [sum(f) for f in moteur.flottes(0b10, 0b1)]
     assert len(flottes) == len(set(flottes)) == moteur.nombres(0b10, 0b1)[0] > 100
@@ -173,13 +173,12 @@ def test_les_flottes_du_python_pur_sont_toutes_la_une_seule_fois(comptage):
 # ----------------------------------------------------------------- 10×10, touches comprises
 
 
-def positions_de_parties(corrige, comptage, combien):
+def positions_de_parties(combien):
     """Des positions rencontrées par le niveau 5 dans de vraies parties."""
-    g = comptage.geometrie(10, 10)
-    tp6 = corrige.module("tp6_solveur_optimal")
+    g = masques.geometrie(10, 10)
     for numero in range(combien):
-        flotte = sum(comptage.tire_flotte(g, FLOTTE, comptage.Des(2016, numero, 0)))
-        ordi = tp6.Ordi(graine=numero)
+        flotte = masques.flotte_au_hasard(g, FLOTTE, Des(2016, numero, 0))
+        ordi = OrdiRapide(graine=numero)
         for rang, case in enumerate(g.cases):
             ordi.grille_adverse.etat[case] = flotte >> rang & 1
         for _ in range(5 + 4 * (numero % 8)):
@@ -189,11 +188,11 @@ def positions_de_parties(corrige, comptage, combien):
 
 
 @pytest.mark.lent
-def test_trois_compteurs_independants_sur_de_vraies_parties(corrige, comptage, profils, numba10):
+def test_trois_compteurs_independants_sur_de_vraies_parties(profils10, numba10):
     python = comptage.MoteurPython(10, 10, FLOTTE)
     avec_touches = petites = 0
-    for touches, manques in positions_de_parties(corrige, comptage, 10):
-        nombre, par_case = profils.compte(touches, manques)
+    for touches, manques in positions_de_parties(10):
+        nombre, par_case = profils10.compte(touches, manques)
         assert nombre > 0
         avec_touches += touches > 0
         enumeres = numba10.enumere(touches, manques)
@@ -208,17 +207,17 @@ def test_trois_compteurs_independants_sur_de_vraies_parties(corrige, comptage, p
 
 
 @pytest.mark.lent
-def test_les_profils_compiles_donnent_les_memes_nombres(corrige, comptage, profils, dossier):
-    compile_ = corrige.module("bn_profil").Profils(10, 10, FLOTTE, noyaux(), dossier)
-    for touches, manques in positions_de_parties(corrige, comptage, 3):
-        nombre, par_case = profils.compte(touches, manques)
+def test_les_profils_compiles_donnent_les_memes_nombres(profils10, dossier):
+    compile_ = Profils(10, 10, FLOTTE, noyaux(), dossier)
+    for touches, manques in positions_de_parties(3):
+        nombre, par_case = profils10.compte(touches, manques)
         assert compile_.compte(touches, manques)[0] == nombre
         assert compile_.compte(touches, manques)[1].tolist() == par_case.tolist()
 
 
 @pytest.mark.lent
-def test_la_liste_filtree_et_l_enumeration_sont_d_accord(corrige, comptage, numba10):
-    for touches, manques in positions_de_parties(corrige, comptage, 16):
+def test_la_liste_filtree_et_l_enumeration_sont_d_accord(numba10):
+    for touches, manques in positions_de_parties(16):
         numba10.listee = None
         direct = numba10.enumere(touches, manques)
         for _ in range(2):  # la seconde fois, la position est suivie si elle a été listée
@@ -228,7 +227,7 @@ def test_la_liste_filtree_et_l_enumeration_sont_d_accord(corrige, comptage, numb
 
 
 @pytest.mark.lent
-def test_un_echantillon_concorde_et_represente_la_position(comptage, numba10):
+def test_un_echantillon_concorde_et_represente_la_position(numba10):
     touches, manques, _ = numba10.symetries.canonique(1 << 44, 1 << 13 | 1 << 67)
     probas = numba10.enumeration(touches, manques)[2]
     flottes, poids = numba10.echantillon(touches, manques, 4000)
@@ -243,7 +242,7 @@ def test_un_echantillon_concorde_et_represente_la_position(comptage, numba10):
 
 
 @pytest.mark.lent
-def test_les_deux_calculs_de_la_suite_sont_d_accord(comptage, numba10):
+def test_les_deux_calculs_de_la_suite_sont_d_accord(numba10):
     import numpy as np
 
     python = comptage.MoteurPython(5, 5, (3, 2))
@@ -257,89 +256,80 @@ def test_les_deux_calculs_de_la_suite_sont_d_accord(comptage, numba10):
         assert valeur == pytest.approx(attendu), case
 
 
-def test_la_case_la_plus_probable_n_est_pas_toujours_la_meilleure(comptage):
-    compteur = comptage.Compteur(4, 4, (3,), moteur="Python pur")
-    futur = compteur.futur((), (), 16, 100)
+def test_la_case_la_plus_probable_n_est_pas_toujours_la_meilleure():
+    futur = Compteur(4, 4, (3,), moteur="Python pur").futur((), (), 16, 100)
     assert futur[(0, 1)] == pytest.approx(43 / 16) and futur[(1, 1)] == pytest.approx(44 / 16)
 
 
 # ----------------------------------------------------------------- les tables gardées
 
 
-def test_des_tables_abimees_sont_refaites(corrige, tmp_path):
-    bn_profil = corrige.module("bn_profil")
+def test_des_tables_abimees_sont_refaites(tmp_path):
     for degats in (lambda t: t[: len(t) // 2], lambda t: b"", lambda t: t[:-400] + b"x" + t[-399:]):
-        assert bn_profil.Profils(4, 3, (3, 2), dossier=tmp_path).compte(0, 0)[0] == 34
+        assert Profils(4, 3, (3, 2), dossier=tmp_path).compte(0, 0)[0] == 34
         (fichier,) = tmp_path.iterdir()
         bon = fichier.read_bytes()
         fichier.write_bytes(degats(bon))
-        assert bn_profil.Profils(4, 3, (3, 2), dossier=tmp_path).compte(0, 0)[0] == 34
-        assert bn_profil.relit(fichier) is not None
+        assert Profils(4, 3, (3, 2), dossier=tmp_path).compte(0, 0)[0] == 34
+        assert profils.relit(fichier) is not None
         assert [f.name for f in tmp_path.iterdir()] == [fichier.name]
 
 
-def test_les_tables_vont_dans_le_cache_de_l_utilisateur(corrige, monkeypatch, tmp_path):
-    bn_profil = corrige.module("bn_profil")
-    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
-    monkeypatch.setenv("LOCALAPPDATA", str(tmp_path))
-    monkeypatch.setattr(bn_profil.sys, "platform", "linux")
-    bn_profil.Profils(3, 2, (2,))
-    assert [f.suffix for f in (tmp_path / "bataille-navale-tp").iterdir()] == [".npz"]
-    monkeypatch.setattr(bn_profil.sys, "platform", "win32")
-    assert bn_profil.dossier_cache() == tmp_path / "bataille-navale-tp"
+def test_les_tables_vont_dans_le_cache_de_l_utilisateur(dossier):
+    assert profils.dossier_cache().is_relative_to(dossier)
+    Profils(3, 2, (2,))
+    assert [f.suffix for f in profils.dossier_cache().glob("*3x2-2.*")] == [".npz"]
 
 
-def test_un_dossier_ou_l_on_ne_peut_pas_ecrire_n_empeche_rien(corrige, tmp_path):
+def test_un_dossier_ou_l_on_ne_peut_pas_ecrire_n_empeche_rien(tmp_path):
     fichier = tmp_path / "occupe"
     fichier.write_text("un fichier, pas un dossier")
-    p = corrige.module("bn_profil").Profils(3, 2, (2,), dossier=fichier / "tables")
+    p = Profils(3, 2, (2,), dossier=fichier / "tables")
     assert p.compte(0, 0)[0] == 7
 
 
 # ----------------------------------------------------------------- trop grand, pas installé
 
 
-def test_une_grille_trop_grande_est_refusee(comptage, corrige):
+def test_une_grille_trop_grande_est_refusee():
     with pytest.raises(ValueError, match="128 cases"):
-        comptage.Compteur(12, 12)
+        Compteur(12, 12)
     with pytest.raises(ValueError, match="trop grande"):
-        corrige.module("bn_profil").Codage(26, [5, 4, 3, 3, 2])
+        profils.Codage(26, [5, 4, 3, 3, 2])
 
 
-def test_une_grande_flotte_est_estimee_et_le_dit(comptage, monkeypatch):
+def test_une_grande_flotte_est_estimee_et_le_dit(monkeypatch):
     monkeypatch.setattr(comptage, "NB_TIREES", 500)
-    carte = comptage.Compteur(8, 8, (4, 3, 3, 2, 2, 2, 1, 1, 1, 1), moteur="Python pur").carte()
+    carte = Compteur(8, 8, (4, 3, 3, 2, 2, 2, 1, 1, 1, 1), moteur="Python pur").carte()
     assert not carte.exacte and carte.nombre is None
     assert sum(carte.probas.values()) == pytest.approx(20)
 
 
-def test_les_demandes_impossibles_ont_une_phrase(comptage):
+def test_les_demandes_impossibles_ont_une_phrase():
     with pytest.raises(ValueError, match="n'est pas disponible"):
-        comptage.Compteur(4, 3, (3, 2), moteur="boulier")
+        Compteur(4, 3, (3, 2), moteur="boulier")
     with pytest.raises(ValueError, match="La loi est"):
-        comptage.Compteur(4, 3, (3, 2), moteur="Python pur").carte(loi="au pif")
+        Compteur(4, 3, (3, 2), moteur="Python pur").carte(loi="au pif")
 
 
-def test_une_position_sans_flotte(corrige, comptage):
-    for nom in moteurs(corrige):
-        carte = comptage.Compteur(4, 3, (3, 2), moteur=nom).carte([(0, 0), (1, 1)], [(0, 1)])
+def test_une_position_sans_flotte():
+    for nom in moteurs():
+        carte = Compteur(4, 3, (3, 2), moteur=nom).carte([(0, 0), (1, 1)], [(0, 1)])
         assert carte.nombre == 0 and set(carte.probas.values()) == {0.0}, nom
 
 
-def test_sans_numpy_le_python_pur_prend_le_relais(corrige):
-    from lessons.verificateur.chargeur import Chaine
+SANS_NUMPY = """
+import sys
+sys.modules["numpy"] = sys.modules["numba"] = None
+from solutions.jeu.ordis import OrdiExact
+ordi = OrdiExact(graine=3, xmax=6, ymax=6, taille_bateaux=[3, 2, 2])
+assert ordi.compteur.moteur.nom == "Python pur"
+ordi.grille_adverse.init_bateaux_alea()
+assert 7 <= ordi.resolution() < 36
+assert any("tirées au sort" in m for m in ordi.messages)
+assert any("flottes possibles" in m or "qu'une flotte" in m for m in ordi.messages)
+"""
 
-    class SansNumpy(Chaine):
-        def _importe(self, nom, *args):
-            if nom.split(".")[0] in ("numpy", "numba"):
-                raise ModuleNotFoundError(nom)
-            return super()._importe(nom, *args)
 
-    chaine = SansNumpy(RACINE / "solutions")
-    chaine._builtins["__import__"] = chaine._importe
-    ordi = chaine.module("bn_ordis").OrdiExact(graine=3, xmax=6, ymax=6, taille_bateaux=[3, 2, 2])
-    assert ordi.compteur.moteur.nom == "Python pur"
-    ordi.grille_adverse.init_bateaux_alea()
-    assert 7 <= ordi.resolution() < 36
-    assert any("tirées au sort" in m for m in ordi.messages)
-    assert any("flottes possibles" in m or "qu'une flotte" in m for m in ordi.messages)
+def test_sans_numpy_le_python_pur_prend_le_relais():
+    subprocess.run([sys.executable, "-c", SANS_NUMPY], cwd=RACINE, check=True, timeout=60)

@@ -5,8 +5,11 @@ from collections import Counter
 
 import pytest
 
+from solutions import tp6_solveur_optimal as tp6
+from solutions.jeu.grille_rapide import GrilleRapide
 
-@pytest.mark.parametrize("nom", ["Grille", "GrilleRapide"])
+
+@pytest.mark.parametrize("type_grille", [tp6.Grille, GrilleRapide])
 @pytest.mark.parametrize(
     "regles, mot",
     [
@@ -16,21 +19,21 @@ import pytest
         ((10, 10, [5] * 14), "Flotte"),
     ],
 )
-def test_une_flotte_impossible_ne_boucle_pas(tp6, nom, regles, mot):
-    grille = getattr(tp6, nom)(*regles)
+def test_une_flotte_impossible_ne_boucle_pas(type_grille, regles, mot):
+    grille = type_grille(*regles)
     with pytest.raises(ValueError, match=mot):
         grille.init_bateaux_alea()
     assert set(grille.etat.values()) == {0} and len(grille.vides) == len(grille.etat)
 
 
-def test_une_flotte_impossible_sur_une_grille_immense_est_non_trouvee(tp6):
-    grille = tp6.GrilleRapide(20, 20, [4] * 55)
+def test_une_flotte_impossible_sur_une_grille_immense_est_non_trouvee():
+    grille = GrilleRapide(20, 20, [4] * 55)
     with pytest.raises(ValueError, match="non trouvée"):
         grille.init_bateaux_alea()
     assert set(grille.etat.values()) == {0}
 
 
-def test_une_flotte_vide_est_finie_tout_de_suite(tp6):
+def test_une_flotte_vide_est_finie_tout_de_suite():
     grille = tp6.Grille(4, 3, [])
     assert grille.fini() and grille.taille_max == grille.taille_min == 0
     grille.init_bateaux_alea()
@@ -51,14 +54,14 @@ def test_les_dimensions_absurdes_sont_refusees(tp1, xmax, ymax):
 
 
 @pytest.mark.parametrize("niveau", [1, 2, 3, 4, 5, 6])
-def test_les_bateaux_de_taille_1_se_jouent_a_tous_les_niveaux(tp6, niveau):
+def test_les_bateaux_de_taille_1_se_jouent_a_tous_les_niveaux(niveau):
     ordi = tp6.Ordi(niveau, graine=1, xmax=5, ymax=4, taille_bateaux=[2, 1, 1])
     ordi.grille_adverse.init_bateaux_alea()
     assert 4 <= ordi.resolution() <= 20
 
 
-def test_case_max_touchee_avec_un_bateau_de_taille_1(tp6):
-    for type_grille in (tp6.Grille, tp6.GrilleRapide):
+def test_case_max_touchee_avec_un_bateau_de_taille_1():
+    for type_grille in (tp6.Grille, GrilleRapide):
         grille = type_grille(3, 2, [1])
         grille.marque((0, 0), 1)
         assert sorted(grille.case_max_touchee((0, 0))) == [((0, 1), 0), ((1, 0), 0)]
@@ -87,9 +90,9 @@ def test_reinit_ne_double_pas_les_cases_vides(tp1):
         assert len(grille.vides) == 12 == len(set(grille.vides))
 
 
-def test_enumerer_toutes_les_flottes_n_affiche_rien(tp6, capsys):
+def test_enumerer_toutes_les_flottes_n_affiche_rien(capsys):
     tp6.Grille(4, 3, [3, 2]).make_all()
-    tp6.GrilleRapide(4, 3, [3, 2]).case_max_all()
+    GrilleRapide(4, 3, [3, 2]).case_max_all()
     assert capsys.readouterr().out == ""
 
 
@@ -106,7 +109,7 @@ def test_un_tir_refuse_ne_fait_pas_perdre_son_tour(tp4):
         assert len(joues) <= 1 and visees == [] and zoe.essais == 1
 
 
-def test_le_solveur_n_est_pas_previsible(tp6):
+def test_le_solveur_n_est_pas_previsible():
     """Entre cases à égalité, le choix est au hasard : les premiers tirs varient."""
     premiers = Counter()
     for graine in range(60):
@@ -121,7 +124,7 @@ def test_le_solveur_n_est_pas_previsible(tp6):
     assert ordi.case_courante == (4, 4)
 
 
-def test_la_meme_graine_donne_la_meme_partie(tp6):
+def test_la_meme_graine_donne_la_meme_partie():
     def partie(graine):
         ordi = tp6.Ordi(niveau=5, graine=graine)
         ordi.grille_adverse.init_bateaux_alea()
@@ -142,7 +145,7 @@ def frequences(tirage, n):
     return compte
 
 
-def test_le_tirage_uniforme_est_uniforme_et_l_autre_ne_l_est_pas(tp6):
+def test_le_tirage_uniforme_est_uniforme_et_l_autre_ne_l_est_pas():
     """Sur 4×4 avec 3 et 2 : test du χ² contre la loi uniforme sur toutes les flottes légales."""
     hasard = random.Random(2016)
     regles = (4, 4, [3, 2])
@@ -150,7 +153,7 @@ def test_le_tirage_uniforme_est_uniforme_et_l_autre_ne_l_est_pas(tp6):
     n = 60 * len(flottes)
 
     def tirage(methode):
-        grille = tp6.GrilleRapide(*regles)
+        grille = GrilleRapide(*regles)
         grille.hasard = hasard
         getattr(grille, methode)()
         return frozenset(case for case, etat in grille.etat.items() if etat == 1)
@@ -166,15 +169,15 @@ def test_le_tirage_uniforme_est_uniforme_et_l_autre_ne_l_est_pas(tp6):
     assert chi2("init_bateaux_alea") > k + 5 * (2 * k) ** 0.5
 
 
-def test_les_deux_tirages_au_hasard_suivent_la_meme_loi(tp6):
+def test_les_deux_tirages_au_hasard_suivent_la_meme_loi():
     """Rapide ou pas à pas, bateau après bateau : mêmes fréquences (4×3, flotte 3 et 2)."""
     n = 4000
     comptes = []
-    for nom, graine in [("Grille", 1), ("GrilleRapide", 2)]:
+    for type_grille, graine in [(tp6.Grille, 1), (GrilleRapide, 2)]:
         hasard = random.Random(graine)
 
-        def tirage(nom=nom, hasard=hasard):
-            grille = getattr(tp6, nom)(4, 3, [3, 2])
+        def tirage(type_grille=type_grille, hasard=hasard):
+            grille = type_grille(4, 3, [3, 2])
             grille.hasard = hasard
             grille.init_bateaux_alea()
             return frozenset(case for case, etat in grille.etat.items() if etat == 1)

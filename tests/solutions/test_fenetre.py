@@ -7,7 +7,7 @@ import time
 
 import pytest
 
-from lessons.verificateur.chargeur import Chaine
+import solutions
 from tests.conftest import RACINE
 from tests.solutions.test_console import lance
 
@@ -45,9 +45,8 @@ class Pilote:
     """Une personne devant la fenêtre : elle clique, tape, et la fenêtre vit."""
 
     def __init__(self, **options):
-        chaine = Chaine(RACINE / "solutions")
-        self.module = chaine.module("bn_fenetre")
-        self.geometrie = chaine.module("tp8_fenetre")
+        self.module = solutions.bn_fenetre
+        self.geometrie = solutions.tp8_fenetre
         self.fenetre = self.module.Fenetre(**options)
         self.vit()
         self.plateaux()[0].focus_force()
@@ -238,9 +237,8 @@ def test_fermer_a_tout_moment(ecran_virtuel, moment):
     """Fermer pendant une lecture ou un placement : pas d'erreur, code de sortie 0."""
     code = (
         "import sys, threading\n"
-        "from lessons.verificateur.chargeur import Chaine\n"
-        "m = Chaine('solutions').module('bn_fenetre')\n"
-        "f = m.Fenetre(graine=1)\n"
+        "from solutions import bn_fenetre\n"
+        "f = bn_fenetre.Fenetre(graine=1)\n"
         "f.vitesse.set(50)\n"
         f"f.event_generate('<{moment}>', when='tail')\n"
         "f.after(400, lambda: f.focus_get() and f.focus_get().event_generate('<p>'))\n"

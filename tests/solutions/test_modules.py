@@ -1,25 +1,33 @@
 """Les modules du corrigé : exemples des docstrings, Python 3.8, imports qui ne fuient pas."""
 
 import doctest
+import importlib
 import inspect
 import os
+import re
+import shutil
 import subprocess
 import sys
 
 import pytest
 
+import solutions
 from lessons.verificateur.chargeur import Chaine, decode
 from tests.conftest import RACINE, python_3_8
 
-MODULES = sorted(chemin.stem for chemin in (RACINE / "solutions").glob("*.py"))
-MODULES_TP = [nom for nom in MODULES if nom.startswith("tp") or nom in ("bn_utiles", "bn_rapide")]
-HORS_JEU = {"__init__", "__main__"}
+SOLUTIONS = RACINE / "solutions"
+MODULES = sorted(c.stem for c in SOLUTIONS.glob("*.py") if not c.stem.startswith("_"))
+MODULES_TP = [nom for nom in MODULES if nom != "bn_fenetre"]
+PIECES = sorted(f"{c.parent.name}.{c.stem}" for c in SOLUTIONS.glob("*/*.py"))
 
 
-@pytest.mark.parametrize("nom", [nom for nom in MODULES if nom not in HORS_JEU])
+@pytest.mark.parametrize("nom", [*MODULES, *PIECES])
 def test_les_exemples_des_docstrings(nom):
     try:
-        module = Chaine(RACINE / "solutions").module(nom)
+        if nom in MODULES:
+            module = getattr(solutions, nom)
+        else:
+            module = importlib.import_module(f"solutions.{nom}")
     except ImportError as erreur:
         pytest.skip(f"bibliothèque facultative absente : {erreur.name}")
     echecs, essais = doctest.testmod(module, verbose=False)
@@ -30,7 +38,7 @@ def test_les_exemples_des_docstrings(nom):
 
 @pytest.mark.parametrize("nom", [nom for nom in MODULES_TP if nom.startswith("tp")])
 def test_chaque_fonction_a_un_contrat_et_un_exemple(nom):
-    module = Chaine(RACINE / "solutions").module(nom)
+    module = getattr(solutions, nom)
     manquent = []
     for nom_objet, objet in vars(module).items():
         if getattr(objet, "__module__", None) != nom:
@@ -49,7 +57,7 @@ def test_sous_python_3_8(nom):
     python = python_3_8()
     fini = subprocess.run(
         [python, "-m", "doctest", f"{nom}.py"],
-        cwd=RACINE / "solutions", capture_output=True, text=True, timeout=60,
+        cwd=SOLUTIONS, capture_output=True, text=True, timeout=60,
         env={**os.environ, "PYTHONIOENCODING": "utf-8", "PYTHONDONTWRITEBYTECODE": "1"},
     )  # fmt: skip
     assert fini.returncode == 0, fini.stdout + fini.stderr
@@ -63,11 +71,67 @@ def test_les_modules_tp_n_importent_que_la_bibliotheque_standard():
     )
     fini = subprocess.run(
         [sys.executable, "-I", "-c", f"import sys; sys.path.insert(0, '.')\n{code}"],
-        cwd=RACINE / "solutions", capture_output=True, text=True, timeout=60, check=True,
+        cwd=SOLUTIONS, capture_output=True, text=True, timeout=60, check=True,
     )  # fmt: skip
     importes = set(fini.stdout.split())
     etrangers = importes - set(sys.stdlib_module_names) - set(MODULES)
     assert etrangers == set()
+
+
+# --------------------------------------------------------------------- un seul corrigé
+
+UNE_ETUDE = """
+import gc, sys, types
+from solutions.jeu import console
+options = "--parties 3 --niveau 7 --compare 5 --xmax 4 --ymax 3 --bateaux 3,2 --ouvriers 1"
+assert console.main(["etude", *options.split()]) == 0
+fichiers = [
+    m.__file__ for m in gc.get_objects()
+    if isinstance(m, types.ModuleType) and "solutions" in (getattr(m, "__file__", None) or "")
+]
+print(sorted(f for f in fichiers if fichiers.count(f) > 1))
+print(sorted(m for m in sys.modules if m.startswith(("tp", "bn_"))))
+"""
+
+
+def test_une_etude_ne_charge_rien_deux_fois(tmp_path):
+    fini = subprocess.run(
+        [sys.executable, "-c", UNE_ETUDE], capture_output=True, text=True, timeout=120,
+        cwd=tmp_path, env={**os.environ, "PYTHONPATH": str(RACINE), "PYTHONUTF8": "1"},
+    )  # fmt: skip
+    assert fini.stdout.splitlines()[-2:] == ["[]", "[]"], fini.stderr
+
+
+def test_le_corrige_n_a_que_ses_modules():
+    from solutions import tp6_solveur_optimal as tp6
+
+    assert solutions.tp6_solveur_optimal is tp6 is solutions.CHAINE.module("tp6_solveur_optimal")
+    for nom in ("tp9_absent", "__main__", "__wrapped__"):
+        assert not hasattr(solutions, nom)
+
+
+def test_personne_ne_charge_un_tp_par_un_autre_chemin():
+    """« import solutions . tp1_grille » en ferait un second exemplaire."""
+    autre = re.compile(r"(from|import) solutions\.(tp\d|bn_)")
+    sources = [c for d in ("solutions", "notebooks", "autograder", "tests")
+               for c in (RACINE / d).rglob("*.py")]  # fmt: skip
+    fautifs = [c.name for c in sources if autre.search(c.read_text(encoding="utf-8"))]
+    assert fautifs in ([], ["test_modules.py"])
+
+
+def test_le_corrige_copie_chez_un_eleve_se_verifie(tmp_path):
+    """Copier tp*.py et bn_utiles.py suffit : le code projeté est le code qui tourne."""
+    ignore = shutil.ignore_patterns("__pycache__", "*.md", "*.toml")
+    shutil.copytree(RACINE / "lessons", tmp_path / "eleve", ignore=ignore)
+    for source in [*SOLUTIONS.glob("tp*.py"), SOLUTIONS / "bn_utiles.py"]:
+        shutil.copy(source, tmp_path / "eleve")
+    for tp in ("tp2", "tp6"):
+        fini = subprocess.run(
+            [sys.executable, "-I", "verifier.py", tp], cwd=tmp_path / "eleve", text=True,
+            capture_output=True, timeout=120, encoding="utf-8",
+            env={**os.environ, "PYTHONUTF8": "1"},
+        )  # fmt: skip
+        assert "✗" not in fini.stdout and "~" not in fini.stdout and "✓" in fini.stdout
 
 
 # --------------------------------------------------------------------- le chargeur

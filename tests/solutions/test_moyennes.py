@@ -4,17 +4,18 @@ import math
 
 import pytest
 
+from solutions.jeu.ordis import OrdiRapide
 from tests.solutions.test_chiffres import CHIFFRES
 
 REMESURE = CHIFFRES["remesure_10e6_parties"]
 PUBLIEES = {ligne["niveau"]: ligne["moyenne"] for ligne in CHIFFRES["niveaux_2016"]}
 
 
-def moyenne_et_erreur(tp6, n, **options):
+def moyenne_et_erreur(n, **options):
     """Moyenne de n parties, et son erreur type."""
     coups = []
     for graine in range(n):
-        ordi = tp6.Ordi(graine=graine, **options)
+        ordi = OrdiRapide(graine=graine, **options)
         ordi.add_message = lambda message: None
         ordi.grille_adverse.init_bateaux_alea()
         coups.append(ordi.resolution())
@@ -46,7 +47,7 @@ def moyenne_et_erreur(tp6, n, **options):
         ({"niveau": 6, "seuil": 60}, 1500, PUBLIEES["6(60)"], 0.2),
     ],
 )
-def test_moyenne_retrouvee(tp6, options, n, attendue, erreur_max):
-    moyenne, erreur = moyenne_et_erreur(tp6, n, **options)
+def test_moyenne_retrouvee(options, n, attendue, erreur_max):
+    moyenne, erreur = moyenne_et_erreur(n, **options)
     assert erreur < erreur_max
     assert abs(moyenne - attendue) < 4 * erreur, f"{moyenne:.2f} ± {erreur:.2f}"

@@ -2,13 +2,10 @@
 
 import pytest
 
-from solutions import bn_bilan, bn_campagne
+from solutions import tp7_solveur_exact as tp7
+from solutions.etude import bilan, campagne
+from solutions.jeu import niveaux, ordis
 from tests.conftest import RACINE
-
-
-@pytest.fixture(scope="module")
-def ordis(corrige):
-    return corrige.module("bn_ordis")
 
 
 def partie(ordi, bateaux=None):
@@ -31,7 +28,7 @@ REGLES = [
 
 @pytest.mark.parametrize("niveau", [7, 8])
 @pytest.mark.parametrize("regles", REGLES, ids=lambda r: f"{r['xmax']}x{r['ymax']}")
-def test_toute_petite_partie_finit(ordis, niveau, regles):
+def test_toute_petite_partie_finit(niveau, regles):
     for graine in range(4):
         ordi = ordis.nouvel_ordi(niveau, graine=graine, **regles)
         assert sum(regles["taille_bateaux"]) <= partie(ordi) <= regles["xmax"] * regles["ymax"]
@@ -39,17 +36,16 @@ def test_toute_petite_partie_finit(ordis, niveau, regles):
 
 
 @pytest.mark.parametrize("niveau", [7, 8])
-def test_une_flotte_interdite_est_quand_meme_trouvee(ordis, niveau):
+def test_une_flotte_interdite_est_quand_meme_trouvee(niveau):
     ordi = ordis.nouvel_ordi(niveau, graine=1, xmax=4, ymax=3, taille_bateaux=[3, 2])
     colles = [(0, 0), (1, 0), (2, 0), (0, 1), (1, 1)]
     assert partie(ordi, colles) <= 12
     assert any("Aucune flotte permise" in message for message in ordi.messages)
 
 
-def test_le_niveau_7_vise_toujours_la_case_la_plus_probable(ordis, corrige):
+def test_le_niveau_7_vise_toujours_la_case_la_plus_probable():
     ordi = ordis.OrdiExact(graine=5, xmax=4, ymax=3, taille_bateaux=[3, 2], loi="uniforme")
-    toutes = corrige.module("tp7_solveur_exact").toutes_les_flottes(4, 3, [3, 2])
-    tp7 = corrige.module("tp7_solveur_exact")
+    toutes = tp7.toutes_les_flottes(4, 3, [3, 2])
     ordi.grille_adverse.init_bateaux_alea()
     while not ordi.grille_suivi.fini():
         comptes = tp7.compte_cases(tp7.garde(toutes, *ordi.tirs()))
@@ -58,7 +54,7 @@ def test_le_niveau_7_vise_toujours_la_case_la_plus_probable(ordis, corrige):
         assert libres[ordi.case_courante] == max(libres.values())
 
 
-def test_les_explications_disent_tout(ordis):
+def test_les_explications_disent_tout():
     ordi = ordis.OrdiExact(premier=True, xmax=4, ymax=3, taille_bateaux=[3, 2], loi="uniforme")
     ordi.grille_adverse.etat.update(dict.fromkeys([(3, 0), (3, 1), (3, 2), (0, 0), (0, 1)], 1))
     ordi.coup_suivant()
@@ -70,7 +66,7 @@ def test_les_explications_disent_tout(ordis):
     assert any("je m'attends à manquer encore" in message for message in prevoyant.messages)
 
 
-def test_le_meme_ordi_avec_la_meme_graine(ordis):
+def test_le_meme_ordi_avec_la_meme_graine():
     parties = []
     for _ in range(2):
         ordi = ordis.OrdiExact(graine=9, xmax=6, ymax=6, taille_bateaux=[3, 3, 2])
@@ -79,7 +75,7 @@ def test_le_meme_ordi_avec_la_meme_graine(ordis):
     assert parties[0] == parties[1]
 
 
-def test_une_grille_trop_grande_est_refusee(ordis):
+def test_une_grille_trop_grande_est_refusee():
     with pytest.raises(ValueError, match="128 cases"):
         ordis.OrdiExact(xmax=20, ymax=20)
 
@@ -88,7 +84,7 @@ def test_une_grille_trop_grande_est_refusee(ordis):
 
 
 def mesure(nom):
-    return bn_campagne.lit(bn_bilan.DOSSIER / f"{nom}.json")
+    return campagne.lit(bilan.DOSSIER / f"{nom}.json")
 
 
 def rejoue(nom, numeros):
@@ -96,7 +92,7 @@ def rejoue(nom, numeros):
     pytest.importorskip("numba")
     etude = mesure(nom)
     for numero in numeros:
-        longueur = bn_campagne.joue_partie(etude["reglages"], numero)
+        longueur = campagne.joue_partie(etude["reglages"], numero)
         assert longueur == etude["longueurs"][numero], numero
 
 
@@ -120,26 +116,26 @@ def test_des_dizaines_de_parties_du_niveau_8_se_rejouent():
     rejoue("niveau8", range(1000, 1030))
 
 
-@pytest.mark.parametrize("nom", bn_bilan.PLAN)
+@pytest.mark.parametrize("nom", bilan.PLAN)
 def test_les_fichiers_du_depot_suivent_le_plan(nom):
-    choix, parties = bn_bilan.PLAN[nom]
+    choix, parties = bilan.PLAN[nom]
     etude = mesure(nom)
-    assert etude["reglages"] == bn_campagne.reglages(**choix)
+    assert etude["reglages"] == campagne.reglages(**choix)
     assert etude["parties"] == parties
-    assert (bn_bilan.DOSSIER / f"{nom}.json").stat().st_size < 100_000
+    assert (bilan.DOSSIER / f"{nom}.json").stat().st_size < 100_000
 
 
 def test_le_niveau_7_passe_sous_41_6_et_bat_le_niveau_5():
     etude = mesure("niveau7")
-    assert etude["parties"] >= 5000 and bn_campagne.moyenne(etude)[0] < 41.6
-    ecart = bn_campagne.compare(mesure("niveau5_detail"), etude)
+    assert etude["parties"] >= 5000 and campagne.moyenne(etude)[0] < 41.6
+    ecart = campagne.compare(mesure("niveau5_detail"), etude)
     assert ecart.n >= 5000 and ecart.difference < -3 * ecart.erreur
 
 
 def test_le_niveau_8_passe_sous_41_2_et_bat_le_niveau_7():
     etude = mesure("niveau8")
-    assert etude["parties"] >= 2000 and bn_campagne.moyenne(etude)[0] < 41.2
-    ecart = bn_campagne.compare(mesure("niveau7"), etude)
+    assert etude["parties"] >= 2000 and campagne.moyenne(etude)[0] < 41.2
+    ecart = campagne.compare(mesure("niveau7"), etude)
     assert ecart.n >= 2000 and ecart.difference < -3 * ecart.erreur
 
 
@@ -149,32 +145,32 @@ def test_le_niveau_8_passe_sous_41_2_et_bat_le_niveau_7():
 )
 def test_les_moyennes_d_un_million_de_parties(nom, attendue, ecart):
     assert mesure(nom)["parties"] == 1_000_000
-    assert bn_campagne.moyenne(mesure(nom))[0] == pytest.approx(attendue, abs=ecart)
+    assert campagne.moyenne(mesure(nom))[0] == pytest.approx(attendue, abs=ecart)
 
 
 def test_le_bilan_ecrit_est_celui_des_mesures():
-    texte = bn_bilan.tableau(bn_bilan.campagnes(), bn_bilan.publiees(), bn_bilan.temps_mesures())
-    assert (bn_bilan.DOSSIER / "niveaux.md").read_text(encoding="utf-8") == texte
+    texte = bilan.tableau(bilan.campagnes(), bilan.publiees(), bilan.temps_mesures())
+    assert (bilan.DOSSIER / "niveaux.md").read_text(encoding="utf-8") == texte
 
 
 def test_le_tableau_du_tp7_est_celui_des_mesures():
-    bloc = bn_bilan.bloc_tp7(bn_bilan.campagnes())
+    bloc = bilan.bloc_tp7(bilan.campagnes())
     enonce = (RACINE / "lessons" / "tp7_solveur_exact.md").read_text(encoding="utf-8")
-    assert bn_bilan.REPERES[0] + bloc + bn_bilan.REPERES[1] in enonce
+    assert bilan.REPERES[0] + bloc + bilan.REPERES[1] in enonce
 
 
 @pytest.mark.lent
 def test_tout_le_bilan_se_refait_d_une_commande(tmp_path):
     pytest.importorskip("joblib")
     pytest.importorskip("matplotlib")
-    plan = {nom: (choix, 2) for nom, (choix, _) in bn_bilan.PLAN.items()}
-    assert bn_bilan.rejoue(tmp_path, plan)
-    bn_bilan.chronometre(tmp_path, dict.fromkeys(bn_bilan.CHRONO, 1))
-    etudes, temps = bn_bilan.campagnes(tmp_path), bn_bilan.temps_mesures(tmp_path)
-    rapport = bn_bilan.publiees()
-    texte = bn_bilan.tableau(etudes, rapport, temps)
-    assert all(f"| {niveau} | {nom} | 2 |" in texte for niveau, nom in bn_bilan.STRATEGIES.items())
-    bn_bilan.dessine(etudes, rapport, temps, tmp_path / "image.png")
+    plan = {nom: (choix, 2) for nom, (choix, _) in bilan.PLAN.items()}
+    assert bilan.rejoue(tmp_path, plan)
+    bilan.chronometre(tmp_path, dict.fromkeys(bilan.CHRONO, 1))
+    etudes, temps = bilan.campagnes(tmp_path), bilan.temps_mesures(tmp_path)
+    rapport = bilan.publiees()
+    texte = bilan.tableau(etudes, rapport, temps)
+    assert all(f"| {niveau} | {nom} | 2 |" in texte for niveau, nom in niveaux.NIVEAUX.items())
+    bilan.dessine(etudes, rapport, temps, tmp_path / "image.png")
     assert (tmp_path / "image.png").stat().st_size > 10_000
     for nom in plan:
         assert (
@@ -185,18 +181,18 @@ def test_tout_le_bilan_se_refait_d_une_commande(tmp_path):
 def test_un_bilan_interrompu_reprend(tmp_path, monkeypatch):
     petite = {"xmax": 4, "ymax": 3, "flotte": (3, 2)}
     plan = {"a": ({"niveau": 2, **petite}, 6), "b": ({"niveau": 5, **petite}, 6)}
-    vrai = bn_campagne.joue_partie
+    vrai = campagne.joue_partie
 
     def interrompt(r, numero):
         if r["niveau"] == 2 and numero == 4:
             raise KeyboardInterrupt
         return vrai(r, numero)
 
-    monkeypatch.setattr(bn_campagne, "LOT", 2)
-    monkeypatch.setattr(bn_campagne, "joue_partie", interrompt)
-    assert not bn_bilan.rejoue(tmp_path, plan, 1)
-    assert bn_campagne.lit(tmp_path / "a.json")["parties"] == 4
+    monkeypatch.setattr(campagne, "LOT", 2)
+    monkeypatch.setattr(campagne, "joue_partie", interrompt)
+    assert not bilan.rejoue(tmp_path, plan, 1)
+    assert campagne.lit(tmp_path / "a.json")["parties"] == 4
     assert not (tmp_path / "b.json").exists()
-    monkeypatch.setattr(bn_campagne, "joue_partie", vrai)
-    assert bn_bilan.rejoue(tmp_path, plan, 1)
-    assert [bn_campagne.lit(tmp_path / f"{nom}.json")["parties"] for nom in "ab"] == [6, 6]
+    monkeypatch.setattr(campagne, "joue_partie", vrai)
+    assert bilan.rejoue(tmp_path, plan, 1)
+    assert [campagne.lit(tmp_path / f"{nom}.json")["parties"] for nom in "ab"] == [6, 6]

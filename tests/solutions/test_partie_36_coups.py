@@ -4,18 +4,20 @@ import json
 
 import pytest
 
+from solutions import tp6_solveur_optimal as tp6
+from solutions.jeu.grille_rapide import GrilleRapide
 from tests.conftest import RACINE
 
 PARTIE = json.loads((RACINE / "tests/donnees/partie_36_coups.json").read_text(encoding="utf-8"))
 
 
-@pytest.fixture(params=["Grille", "GrilleRapide"])
-def ordi(request, tp1, tp2, tp6):
+@pytest.fixture(params=[tp6.Grille, GrilleRapide])
+def ordi(request, tp1, tp2):
     """Un Ordi de niveau 5 qui, entre des cases à égalité, choisit comme celui de 2016."""
     choix = []
 
     class OrdiRejoue(tp6.Ordi):
-        type_grille = getattr(tp6, request.param)
+        type_grille = request.param
 
         def choisit(self, candidats):
             prevu = next(case for case in choix if case in candidats)

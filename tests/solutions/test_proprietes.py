@@ -7,6 +7,10 @@ import pytest
 from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
 
+from solutions import tp6_solveur_optimal as tp6
+from solutions.jeu.grille_rapide import GrilleRapide
+from solutions.jeu.ordis import OrdiRapide
+
 REGLAGES = settings(
     max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
 )
@@ -16,9 +20,8 @@ grilles = st.tuples(
 )
 
 
-def flotte_au_hasard(tp6, regles, graine, rapide=True):
+def flotte_au_hasard(regles, graine, type_grille=GrilleRapide):
     """Une grille avec une flotte, ou None si elle n'existe pas."""
-    type_grille = tp6.GrilleRapide if rapide else tp6.Grille
     grille = type_grille(*regles)
     grille.hasard = random.Random(graine)
     try:
@@ -45,11 +48,11 @@ def bateaux_de(grille):
     return composantes
 
 
-@pytest.mark.parametrize("rapide", [True, False])
+@pytest.mark.parametrize("type_grille", [tp6.Grille, GrilleRapide])
 @REGLAGES
 @given(regles=grilles, graine=st.integers(0, 10**6))
-def test_une_flotte_au_hasard_est_legale(tp6, rapide, regles, graine):
-    grille = flotte_au_hasard(tp6, regles, graine, rapide)
+def test_une_flotte_au_hasard_est_legale(type_grille, regles, graine):
+    grille = flotte_au_hasard(regles, graine, type_grille)
     assume(grille is not None)
     composantes = bateaux_de(grille)
     assert sorted(len(c) for c in composantes) == sorted(regles[2])
@@ -62,8 +65,8 @@ def test_une_flotte_au_hasard_est_legale(tp6, rapide, regles, graine):
 
 @REGLAGES
 @given(regles=grilles, graine=st.integers(0, 10**6))
-def test_une_flotte_impossible_laisse_la_grille_intacte(tp6, regles, graine):
-    for type_grille in (tp6.Grille, tp6.GrilleRapide):
+def test_une_flotte_impossible_laisse_la_grille_intacte(regles, graine):
+    for type_grille in (tp6.Grille, GrilleRapide):
         grille = type_grille(*regles)
         grille.hasard = random.Random(graine)
         try:
@@ -74,14 +77,15 @@ def test_une_flotte_impossible_laisse_la_grille_intacte(tp6, regles, graine):
             assert sorted(grille.vides) == sorted(grille.etat)
 
 
+@pytest.mark.parametrize("type_ordi", [tp6.Ordi, OrdiRapide])
 @pytest.mark.parametrize("niveau", [1, 2, 3, 4, 5, 6])
 @REGLAGES
 @given(regles=grilles, graine=st.integers(0, 10**6), premier=st.booleans())
-def test_le_solveur_finit_sans_se_tromper(tp6, niveau, regles, graine, premier):
-    grille = flotte_au_hasard(tp6, regles, graine)
+def test_le_solveur_finit_sans_se_tromper(type_ordi, niveau, regles, graine, premier):
+    grille = flotte_au_hasard(regles, graine)
     assume(grille is not None)
     xmax, ymax, bateaux = regles
-    ordi = tp6.Ordi(niveau, 5, 12, graine, premier, xmax=xmax, ymax=ymax, taille_bateaux=bateaux)
+    ordi = type_ordi(niveau, 5, 12, graine, premier, xmax=xmax, ymax=ymax, taille_bateaux=bateaux)
     ordi.grille_adverse = grille
     flotte = {case for case, etat in grille.etat.items() if etat == 1}
     adverse_avant = dict(grille.etat)
@@ -128,7 +132,7 @@ def test_le_procedural_finit_meme_si_les_bateaux_se_touchent(tp5, xmax, ymax, oc
     occupees=st.sets(st.tuples(st.integers(0, 5), st.integers(0, 4)), min_size=1, max_size=9),
     graine=st.integers(0, 10**6),
 )
-def test_ordi_finit_meme_contre_une_flotte_illegale(tp6, niveau, occupees, graine):
+def test_ordi_finit_meme_contre_une_flotte_illegale(niveau, occupees, graine):
     ordi = tp6.Ordi(niveau, 5, 12, graine, xmax=6, ymax=5, taille_bateaux=[len(occupees)])
     for case in occupees:
         ordi.grille_adverse.etat[case] = 1
@@ -168,7 +172,7 @@ def placements_bruts(grille, taille):
 
 @REGLAGES
 @given(position=positions)
-def test_get_possibles_contre_la_force_brute(tp6, tp2, position):
+def test_get_possibles_contre_la_force_brute(tp2, position):
     grille = grille_quelconque(tp6.Grille, *position)
     _, possibles = grille.get_possibles()
     assert set(possibles) == set(position[2])
@@ -180,8 +184,8 @@ def test_get_possibles_contre_la_force_brute(tp6, tp2, position):
 
 @REGLAGES
 @given(position=positions)
-def test_case_max_contre_la_force_brute(tp6, position):
-    for type_grille in (tp6.Grille, tp6.GrilleRapide):
+def test_case_max_contre_la_force_brute(position):
+    for type_grille in (tp6.Grille, GrilleRapide):
         xmax, ymax, bateaux, hasard = position
         grille = grille_quelconque(type_grille, xmax, ymax, bateaux, hasard)
         attendu = {
@@ -216,14 +220,14 @@ def flottes_brutes(grille, bateaux):
 
 @REGLAGES
 @given(position=positions)
-def test_case_max_all_contre_la_force_brute(tp6, position):
+def test_case_max_all_contre_la_force_brute(position):
     xmax, ymax, bateaux, hasard = position
     assume(xmax * ymax <= 16)
     grille = grille_quelconque(tp6.Grille, xmax, ymax, bateaux, hasard)
     flottes = flottes_brutes(grille, bateaux)
     assert grille.make_all() == flottes
     attendu = {case: sum(case in f for f in flottes) for case in grille.vides}
-    rapide = tp6.GrilleRapide(xmax, ymax, bateaux)
+    rapide = GrilleRapide(xmax, ymax, bateaux)
     rapide.etat = dict(grille.etat)
     rapide.update_vides()
     for g in (grille, rapide):
@@ -238,12 +242,12 @@ def test_case_max_all_contre_la_force_brute(tp6, position):
 
 @REGLAGES
 @given(position=positions)
-def test_la_version_rapide_donne_les_memes_resultats(tp6, position):
+def test_la_version_rapide_donne_les_memes_resultats(position):
     xmax, ymax, bateaux, hasard = position
     simple = grille_quelconque(tp6.Grille, xmax, ymax, bateaux, hasard)
     cases = list(simple.etat)
     hasard.shuffle(cases)  # l'ordre des clés ne doit pas compter
-    rapide = tp6.GrilleRapide(xmax, ymax, bateaux)
+    rapide = GrilleRapide(xmax, ymax, bateaux)
     rapide.etat = {case: simple.etat[case] for case in cases}
     rapide.update_vides()
     for case in cases:
@@ -257,14 +261,11 @@ def test_la_version_rapide_donne_les_memes_resultats(tp6, position):
 
 
 @pytest.mark.parametrize("premier", [True, False])
-def test_les_deux_grilles_jouent_exactement_la_meme_partie(tp6, premier):
-    class OrdiSimple(tp6.Ordi):
-        type_grille = tp6.Grille
-
+def test_les_deux_grilles_jouent_exactement_la_meme_partie(premier):
     for graine in range(8):
-        flotte = flotte_au_hasard(tp6, (10, 10, [5, 4, 3, 3, 2]), graine)
+        flotte = flotte_au_hasard((10, 10, [5, 4, 3, 3, 2]), graine)
         parties = []
-        for type_ordi in (tp6.Ordi, OrdiSimple):
+        for type_ordi in (OrdiRapide, tp6.Ordi):
             ordi = type_ordi(niveau=5, graine=graine, premier=premier)
             ordi.grille_adverse = flotte
             ordi.resolution()

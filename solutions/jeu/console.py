@@ -10,20 +10,25 @@ import random
 import sys
 from argparse import ArgumentTypeError
 
-import bn_utiles
-from analyseur import AnalyseurFrancais, entier
-from bn_ecran import Ecran, sortie_sure
-from bn_ordis import NIVEAUX, nouvel_ordi
-from bn_statistiques import boite_texte, histogramme_texte, nombre, resume, tableau, trace
-from bn_utiles import BAS, DROITE, FLOTTE, XMAX_LIMITE, YMAX_LIMITE
-from tp1_grille import coord, verifie_flotte
-from tp2_placement import Bateau
-from tp3_affichage import boite, centre, fusion
-from tp4_tir import Joueur, Partie, demande_case
-from tp6_solveur_optimal import NIVEAUX as NIVEAUX_TP6
-from tp6_solveur_optimal import GrilleRapide
-
-from solutions import bn_campagne  # par son nom complet : d'autres processus l'importent aussi
+from solutions import bn_utiles
+from solutions import tp1_grille as tp1
+from solutions import tp2_placement as tp2
+from solutions import tp3_affichage as tp3
+from solutions import tp4_tir as tp4
+from solutions.etude import campagne
+from solutions.etude.statistiques import (
+    boite_texte,
+    histogramme_texte,
+    nombre,
+    resume,
+    tableau,
+    trace,
+)
+from solutions.jeu.analyseur import AnalyseurFrancais, entier
+from solutions.jeu.ecran import Ecran, sortie_sure
+from solutions.jeu.grille_rapide import GrilleRapide
+from solutions.jeu.niveaux import NIVEAUX
+from solutions.jeu.ordis import OrdiRapide, nouvel_ordi
 
 TITRE = "BATAILLE NAVALE"
 QUITTER = ("q", "quitter", "exit", "quit")
@@ -33,7 +38,7 @@ class Abandon(Exception):
     """Le joueur veut arrêter (« q », Ctrl-D)."""
 
 
-class Humain(Joueur):
+class Humain(tp4.Joueur):
     """Le joueur qui tape ses cases au clavier."""
 
     type_grille = GrilleRapide
@@ -44,10 +49,10 @@ class Humain(Joueur):
 
     def joue_coup(self):
         """Demande une case (jusqu'à ce qu'elle convienne), puis tire."""
-        return self.tire(demande_case(self, self.console.demande))
+        return self.tire(tp4.demande_case(self, self.console.demande))
 
 
-class PartieConsole(Partie):
+class PartieConsole(tp4.Partie):
     """Une partie qui s'affiche après chaque coup."""
 
     def __init__(self, console, joueur, adversaire):
@@ -129,7 +134,7 @@ class Console:
             texte = "\n".join(joueur.messages)
             joueur.messages = []
             largeur = min(self.ecran.largeur - 1, 79)
-            self.ecran.ecrit(boite(texte, f"<{joueur.nom}> ", largeur))
+            self.ecran.ecrit(tp3.boite(texte, f"<{joueur.nom}> ", largeur))
 
     # ------------------------------------------------------------- démo
 
@@ -182,7 +187,7 @@ class Console:
         """Le joueur contre l'Ordi, chacun sa flotte."""
         niveau = self.options.niveau
         if niveau is None:
-            niveau = self.choisit(f"Niveau de l'Ordi, de 1 à {NIVEAUX[-1]}", NIVEAUX, 5)
+            niveau = self.choisit(f"Niveau de l'Ordi, de 1 à {max(NIVEAUX)}", list(NIVEAUX), 5)
         placement = self.options.placement
         if placement is None:
             question = "Tes bateaux, placés au hasard ou à la main ? (h/m)"
@@ -213,7 +218,7 @@ class Console:
         flotte = avec_titre(
             "Ta flotte", ordi.grille_suivi.make_chaine_adverse(joueur.grille_joueur)
         )
-        cote_a_cote = fusion(tirs, flotte)
+        cote_a_cote = tp3.fusion(tirs, flotte)
         if largeur(cote_a_cote) <= self.ecran.largeur:
             self.ecran.ecrit(cote_a_cote)
         else:
@@ -246,7 +251,7 @@ class Console:
             if not places:
                 self.refuse("Il n'y a plus de place pour ce bateau : tape « annuler ».")
                 return poses
-            return [*poses, Bateau(taille, *self.hasard.choice(places))]
+            return [*poses, tp2.Bateau(taille, *self.hasard.choice(places))]
         try:
             bateau = lit_bateau(taille, reponse)
         except ValueError as erreur:
@@ -267,10 +272,15 @@ class Console:
     def fenetre(self):
         """Le même jeu, dans une fenêtre ; lève ValueError s'il n'y a pas d'écran."""
         try:
-            import bn_fenetre
+            from solutions import bn_fenetre
         except ImportError:
             raise ValueError("Il manque tkinter à ce Python pour ouvrir une fenêtre.") from None
-        bn_fenetre.ouvre(niveau=self.options.niveau, graine=self.options.graine, **self.regles)
+        bn_fenetre.ouvre(
+            niveau=self.options.niveau,
+            graine=self.options.graine,
+            type_ordi=OrdiRapide,
+            **self.regles,
+        )
 
     # ------------------------------------------------------------- étude
 
@@ -282,7 +292,7 @@ class Console:
         graine = options.graine if options.graine is not None else random.randrange(10**6)
         etudes = []
         for niveau in [options.niveau, *([options.compare] if options.compare else [])]:
-            etude = bn_campagne.campagne(
+            etude = campagne.campagne(
                 self.reglages_etude(niveau, graine),
                 options.parties,
                 options.fichier if niveau == options.niveau else None,
@@ -292,7 +302,7 @@ class Console:
             etudes.append(etude)
             self.montre_etude(etude)
         if len(etudes) == 2 and all(etude["parties"] > 1 for etude in etudes):
-            self.montre_comparaison(bn_campagne.compare(*etudes))
+            self.montre_comparaison(campagne.compare(*etudes))
         self.enregistre(etudes[0])
 
     def reglages_etude(self, niveau, graine):
@@ -301,7 +311,7 @@ class Console:
             4: {"nb_echantillons": self.options.echantillons},
             6: {"seuil": self.options.seuil},
         }
-        return bn_campagne.reglages(
+        return campagne.reglages(
             niveau,
             graine,
             self.options.premier,
@@ -318,7 +328,7 @@ class Console:
             return
         if etude["parties"] < self.options.parties:
             self.ecran.ecrit(f"Étude interrompue : voici les {etude['parties']} parties jouées.")
-        effectifs = bn_campagne.effectifs(etude)
+        effectifs = campagne.effectifs(etude)
         r = resume(effectifs)
         reglages = etude["reglages"]
         self.ecran.ecrit(
@@ -342,7 +352,7 @@ class Console:
         """Écrit les fichiers demandés."""
         if etude["parties"] == 0:
             return
-        effectifs = bn_campagne.effectifs(etude)
+        effectifs = campagne.effectifs(etude)
         if self.options.csv:
             ecrit_csv(effectifs, self.options.csv)
             self.ecran.ecrit(f"Effectifs enregistrés dans {self.options.csv}")
@@ -359,7 +369,7 @@ class Console:
 
 def avec_titre(titre, dessin):
     """Le dessin d'une grille sous son titre centré."""
-    return centre(titre, largeur(dessin)) + "\n" + dessin
+    return tp3.centre(titre, largeur(dessin)) + "\n" + dessin
 
 
 def largeur(dessin):
@@ -382,11 +392,11 @@ def lit_bateau(taille, texte):
     ValueError: Ajoute H (horizontal) ou V (vertical) après la case, comme B3 H.
     """
     texte = texte.strip()
-    sens = {"H": DROITE, "V": BAS}.get(texte[-1:].upper())
+    sens = {"H": bn_utiles.DROITE, "V": bn_utiles.BAS}.get(texte[-1:].upper())
     if sens is None or len(texte) < 2:
-        coord(texte)
+        tp1.coord(texte)
         raise ValueError("Ajoute H (horizontal) ou V (vertical) après la case, comme B3 H.")
-    return Bateau(taille, coord(texte[:-1]), sens)
+    return tp2.Bateau(taille, tp1.coord(texte[:-1]), sens)
 
 
 def verifie_ecriture(chemin):
@@ -421,7 +431,7 @@ def flotte(texte):
     """
     try:
         tailles = tuple(int(morceau) for morceau in texte.replace(",", " ").split())
-        verifie_flotte(tailles)
+        tp1.verifie_flotte(tailles)
     except ValueError as erreur:
         detail = str(erreur) if "taille" in str(erreur) else f"« {texte} » ne va pas."
         raise ArgumentTypeError(
@@ -452,7 +462,7 @@ def analyseur():
     etude.add_argument("--fichier", metavar="FICHIER", help="enregistre l'étude, ou la reprend")
     etude.add_argument(
         "--compare",
-        type=entier(NIVEAUX[0], NIVEAUX[-1]),
+        type=entier(min(NIVEAUX), max(NIVEAUX)),
         metavar="NIVEAU",
         help="joue aussi ce niveau, sur les mêmes flottes",
     )
@@ -462,20 +472,20 @@ def analyseur():
         ajoute_regles(mode)
     for mode, niveau in [(demo, 5), (duel, None), (etude, 5)]:
         ajoute_ordi(mode, niveau, NIVEAUX)
-    ajoute_ordi(fenetre, 5, NIVEAUX_TP6)
+    ajoute_ordi(fenetre, 5, bn_utiles.NIVEAUX)
     return principal
 
 
 def ajoute_regles(mode):
     """Options communes à tous les modes."""
     mode.add_argument(
-        "--xmax", type=entier(1, XMAX_LIMITE), default=10, help="nombre de colonnes (10)"
+        "--xmax", type=entier(1, bn_utiles.XMAX_LIMITE), default=10, help="nombre de colonnes (10)"
     )
     mode.add_argument(
-        "--ymax", type=entier(1, YMAX_LIMITE), default=10, help="nombre de lignes (10)"
+        "--ymax", type=entier(1, bn_utiles.YMAX_LIMITE), default=10, help="nombre de lignes (10)"
     )
     mode.add_argument(
-        "--bateaux", type=flotte, default=FLOTTE, help="tailles des bateaux (5,4,3,3,2)"
+        "--bateaux", type=flotte, default=bn_utiles.FLOTTE, help="tailles des bateaux (5,4,3,3,2)"
     )
     mode.add_argument("--graine", type=entier(0), help="pour refaire la même partie")
 
@@ -484,9 +494,9 @@ def ajoute_ordi(mode, niveau, niveaux):
     """Options des modes où l'Ordi joue."""
     mode.add_argument(
         "--niveau",
-        type=entier(niveaux[0], niveaux[-1]),
+        type=entier(min(niveaux), max(niveaux)),
         default=niveau,
-        help=f"niveau de l'Ordi, de {niveaux[0]} à {niveaux[-1]} (5)",
+        help=f"niveau de l'Ordi, de {min(niveaux)} à {max(niveaux)} (5)",
     )
     mode.add_argument(
         "--echantillons", type=entier(1), default=100, help="flottes tirées au niveau 4 (100)"
@@ -521,7 +531,7 @@ def menu(ecran):
         if choix in (1, 4):
             arguments += [
                 "--niveau",
-                str(console.choisit(f"Niveau, de 1 à {NIVEAUX[-1]}", NIVEAUX, 5)),
+                str(console.choisit(f"Niveau, de 1 à {max(NIVEAUX)}", list(NIVEAUX), 5)),
             ]
         try:
             lance(analyseur().parse_args(arguments), ecran)
@@ -557,7 +567,3 @@ def main(arguments=None):
         print(ecran.adapte(f"bataille : {erreur}"), file=sys.stderr)
         return 2
     return 0
-
-
-if __name__ == "__main__":
-    sys.exit(main())

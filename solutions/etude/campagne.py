@@ -9,14 +9,10 @@ Le fichier (JSON) contient : `reglages` (niveau, graine, grille, flotte, options
 jusqu'à LONGUEURS_MAX), `secondes` (temps de processeur cumulé, sauf si `horloge` dit autre chose),
 `moteur`, `date`, `machine` et `versions`.
 Une campagne interrompue reprend où elle en était : il suffit de relancer la même commande.
-
-Ce module s'importe par son nom complet, `solutions.bn_campagne`, que les autres processus
-retrouvent.
 """
 
 import contextlib
 import datetime
-import importlib.metadata
 import json
 import math
 import os
@@ -27,7 +23,10 @@ import time
 from collections import Counter, namedtuple
 from pathlib import Path
 
-from lessons.verificateur.chargeur import Chaine
+from solutions import tp1_grille as tp1
+from solutions.exact.des import Des
+from solutions.exact.masques import flotte_au_hasard, geometrie
+from solutions.jeu import ordis
 
 FORMAT = "campagne de parties, version 1"
 LONGUEURS_MAX = 20_000
@@ -37,8 +36,6 @@ LOT = 500  # aux autres niveaux, où une partie est l'affaire de deux millisecon
 SEUIL_COMPILE = 2_000  # en dessous, compiler prendrait plus de temps que jouer
 BARRE = "{percentage:3.0f} % │{bar}│ {n_fmt}/{total_fmt} parties, reste {remaining}"
 EXTRA = 'Il manque {} : pip install "bataille-navale-tp[etude]"'
-
-CHAINE = Chaine(Path(__file__).parent)
 
 
 # ----------------------------------------------------------------- une partie
@@ -64,7 +61,7 @@ def reglages(
     for nom in options:
         if nom not in connues:
             raise ValueError(f"Le niveau {niveau} n'a pas d'option {nom!r}.")
-    CHAINE.module("tp1_grille").Grille(xmax, ymax, flotte)  # refuse ce qui n'est pas une grille
+    tp1.Grille(xmax, ymax, flotte)  # refuse ce qui n'est pas une grille
     return {
         "niveau": niveau,
         "graine": graine,
@@ -78,8 +75,7 @@ def reglages(
 
 def joue_partie(r, numero):
     """Nombre de tirs de la partie `numero`, jouée par l'Ordi lisible des TP."""
-    comptage = CHAINE.module("bn_comptage")
-    ordi = CHAINE.module("bn_ordis").nouvel_ordi(
+    ordi = ordis.nouvel_ordi(
         r["niveau"],
         premier=r["premier"],
         xmax=r["xmax"],
@@ -87,28 +83,28 @@ def joue_partie(r, numero):
         taille_bateaux=r["flotte"],
         **r["options"],
     )
-    g = CHAINE.module("bn_rapide").geometrie(r["xmax"], r["ymax"])
-    flotte = comptage.tire_flotte(g, r["flotte"], comptage.Des(r["graine"], numero, 0))
+    g = geometrie(r["xmax"], r["ymax"])
+    flotte = flotte_au_hasard(g, r["flotte"], Des(r["graine"], numero, 0))
     if flotte is None:
         raise ValueError("Cette flotte ne tient pas dans la grille.")
     for rang, case in enumerate(g.cases):
-        if sum(flotte) >> rang & 1:
+        if flotte >> rang & 1:
             ordi.grille_adverse.etat[case] = 1
     ordi.grille_adverse.update_vides()
-    ordi.hasard = comptage.Des(r["graine"], numero, 1)
+    ordi.hasard = Des(r["graine"], numero, 1)
     ordi.grille_suivi.hasard = random.Random(f"{r['graine']}/{numero}")  # flottes du niveau 4
     return ordi.resolution()
 
 
 def compile_disponible(r):
-    """Le module `bn_compile` si ce niveau y est et que numba est installé ; sinon None."""
+    """Le module `niveaux_compiles` si ce niveau y est et que numba est installé ; sinon None."""
     if r["niveau"] not in NIVEAUX_COMPILES:
         return None
     try:
-        from solutions import bn_compile
+        from solutions.etude import niveaux_compiles
     except ImportError:
         return None
-    return bn_compile
+    return niveaux_compiles
 
 
 def joue_lot(r, debut, fin, compiler=True):
@@ -156,10 +152,12 @@ def ajoute(etude, longueurs, secondes):
 
 def signe(etude, moteur):
     """Écrit dans la campagne la date, la machine, le moteur et les versions."""
+    from importlib import metadata  # ici : elle retarderait le début de toute partie
+
     versions = {"python": platform.python_version()}
     for paquet in ("bataille-navale-tp", "numpy", "numba"):
-        with contextlib.suppress(importlib.metadata.PackageNotFoundError):
-            versions[paquet] = importlib.metadata.version(paquet)
+        with contextlib.suppress(metadata.PackageNotFoundError):
+            versions[paquet] = metadata.version(paquet)
     etude.update(
         moteur=moteur, date=datetime.date.today().isoformat(), machine=machine(), versions=versions
     )
@@ -258,7 +256,7 @@ def moteur_lisible(r):
     """Ce qui calcule quand la partie est jouée par l'Ordi lisible."""
     if r["niveau"] < 7:
         return "Python"
-    return CHAINE.module("bn_ordis").compteur(r["xmax"], r["ymax"], tuple(r["flotte"])).moteur.nom
+    return ordis.compteur(r["xmax"], r["ymax"], tuple(r["flotte"])).moteur.nom
 
 
 def barre_de_progres(debut, parties, progres):
@@ -318,7 +316,7 @@ Comparaison = namedtuple("Comparaison", "n difference erreur bas haut")
 
 
 def effectifs(etude):
-    """{longueur: nombre de parties}, comme l'attend `bn_statistiques`."""
+    """{longueur: nombre de parties}, comme l'attend `statistiques`."""
     return {int(longueur): nombre for longueur, nombre in etude["effectifs"].items()}
 
 

@@ -1,5 +1,6 @@
-"""Les Ordis des niveaux 7 et 8 : ils raisonnent sur toutes les flottes possibles.
+"""Les Ordis des huit niveaux.
 
+Niveaux 1 à 6, `OrdiRapide` : l'Ordi du TP6, avec la grille rapide.
 Niveau 7, `OrdiExact` : vise la case la plus probable, calculée exactement à chaque tir.
 Niveau 8, `OrdiPrevoyant` : imagine la fin de la partie pour chacune des meilleures cases.
 Ni l'un ni l'autre ne se sert de la file : chercher un bateau et l'achever sont le même calcul.
@@ -7,13 +8,15 @@ Ni l'un ni l'autre ne se sert de la file : chercher un bateau et l'achever sont 
 
 from functools import lru_cache
 
-from bn_comptage import GENERATEUR, Compteur
-from bn_statistiques import nombre
-from bn_utiles import FLOTTE, MANQUEE, TOUCHEE
-from tp1_grille import alpha
-from tp6_solveur_optimal import Ordi
+from solutions import bn_utiles
+from solutions import tp1_grille as tp1
+from solutions import tp6_solveur_optimal as tp6
+from solutions.etude.statistiques import nombre
+from solutions.exact.comptage import GENERATEUR
+from solutions.exact.compteur import Compteur
+from solutions.jeu.grille_rapide import GrilleRapide
 
-NIVEAUX = (1, 2, 3, 4, 5, 6, 7, 8)
+ETATS = (bn_utiles.TOUCHEE, bn_utiles.MANQUEE)
 EGALITE = 1e-9  # deux valeurs plus proches que cela sont égales : le reste est de l'arrondi
 
 
@@ -23,7 +26,13 @@ def compteur(xmax, ymax, flotte):
     return Compteur(xmax, ymax, flotte)
 
 
-class OrdiExact(Ordi):
+class OrdiRapide(tp6.Ordi):
+    """Niveaux 1 à 6 : les mêmes parties que l'Ordi du TP6, jouées plus vite."""
+
+    type_grille = GrilleRapide
+
+
+class OrdiExact(OrdiRapide):
     """Niveau 7 : à chaque tir, la case la plus probable parmi toutes les flottes possibles.
 
     - `loi` : comment les flottes sont tirées, GENERATEUR (celle du jeu) ou UNIFORME ;
@@ -44,7 +53,7 @@ class OrdiExact(Ordi):
         nom="Ordi",
         xmax=10,
         ymax=10,
-        taille_bateaux=FLOTTE,
+        taille_bateaux=bn_utiles.FLOTTE,
         loi=GENERATEUR,
     ):
         """Crée l'Ordi ; une grille trop grande pour le comptage est refusée (ValueError)."""
@@ -63,7 +72,7 @@ class OrdiExact(Ordi):
     def tirs(self):
         """(cases touchées, cases manquées), lues sur la grille de suivi."""
         etat = self.grille_suivi.etat
-        return tuple([case for case in etat if etat[case] == e] for e in (TOUCHEE, MANQUEE))
+        return tuple([case for case in etat if etat[case] == e] for e in ETATS)
 
     def carte(self):
         """La carte de la position : nombre de flottes et probabilité de chaque case.
@@ -95,7 +104,7 @@ class OrdiExact(Ordi):
 
     def explique(self, carte, proba):
         """Dit combien de flottes restent possibles, et ce que vaut la case visée."""
-        case = alpha(self.case_courante)
+        case = tp1.alpha(self.case_courante)
         if carte.nombre is None:
             debut = "D'après les flottes que j'ai tirées au sort"
         elif carte.nombre == 1:
@@ -144,7 +153,7 @@ class OrdiPrevoyant(OrdiExact):
         )
         self.explique(carte, probas[self.case_courante])
         self.add_message(
-            f"En visant {alpha(self.case_courante)}, je m'attends à manquer encore "
+            f"En visant {tp1.alpha(self.case_courante)}, je m'attends à manquer encore "
             f"{nombre(minimum, 2)} tirs en moyenne."
         )
 
@@ -153,8 +162,8 @@ def nouvel_ordi(niveau=5, nb_echantillons=100, seuil=60, **options):
     """L'Ordi du niveau voulu, de 1 à 8 ; les options sont celles de l'Ordi du TP6.
 
     >>> type(nouvel_ordi(5)).__name__, type(nouvel_ordi(8)).__name__
-    ('Ordi', 'OrdiPrevoyant')
+    ('OrdiRapide', 'OrdiPrevoyant')
     """
     if niveau in (7, 8):
         return (OrdiExact if niveau == 7 else OrdiPrevoyant)(**options)
-    return Ordi(niveau, nb_echantillons, seuil, **options)
+    return OrdiRapide(niveau, nb_echantillons, seuil, **options)

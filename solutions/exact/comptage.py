@@ -1,106 +1,20 @@
-"""Compter les flottes possibles, en Python pur.
+"""Compter et peser les flottes possibles, en Python pur.
 
-Une case est le bit numéro `x * ymax + y` d'un entier ; un bateau, une flotte, un ensemble de
-touches sont donc des entiers (des « masques »), et « ont-ils une case en commun ? » s'écrit
-`a & b`. On trouve ici de quoi tirer une flotte comme le fait le jeu, énumérer, compter et peser
-les flottes qui concordent avec les tirs, et le `Compteur` dont se servent les niveaux 7 et 8.
+On trouve ici de quoi énumérer, compter et peser les flottes (des masques, voir `masques`) qui
+concordent avec les tirs. C'est le moteur du `Compteur` quand rien n'est installé.
 """
 
-from collections import namedtuple
-
-from bn_rapide import compte_flottes, geometrie
-from bn_utiles import FLOTTE
-from tp2_placement import NB_ESSAIS
+from solutions.exact.des import Des
+from solutions.exact.masques import compte_flottes, flotte_au_hasard, geometrie
 
 GENERATEUR = "générateur"  # la loi du jeu : les bateaux sont posés l'un après l'autre
 UNIFORME = "uniforme"  # toutes les flottes permises ont la même chance
-CASES_MAX = 128  # cases de la plus grande grille acceptée
 NB_TIREES = 20_000  # flottes tirées d'avance
 TROP_PEU = 20  # quand il en reste moins que cela, on compte exactement
 NB_IMAGINEES = 200  # flottes dont on imagine la partie (niveau 8)
 PESEES_MAX = 2_000  # au-delà, compter une à une les flottes serait trop long en Python pur
 PETIT_MAX = 20_000  # assemblages d'un petit jeu
 MEMOIRE_MAX = 200_000
-MASQUE64 = (1 << 64) - 1
-
-Carte = namedtuple("Carte", "nombre probas loi exacte moteur")
-Carte.__doc__ = """Ce que l'on sait d'une position.
-
-`nombre` : combien de flottes concordent (None si l'on n'a fait que tirer au sort) ; `probas` :
-{case: probabilité d'être occupée} ; `loi` : celle des flottes ; `exacte` : False si les
-probabilités sont estimées sur un échantillon ; `moteur` : qui a calculé.
-"""
-
-
-def melange(z):
-    """Brouille un entier de 64 bits (une étape du générateur « splitmix64 »).
-
-    >>> melange(0), melange(1) == melange(2)
-    (0, False)
-    """
-    z = ((z ^ (z >> 30)) * 0xBF58476D1CE4E5B9) & MASQUE64
-    z = ((z ^ (z >> 27)) * 0x94D049BB133111EB) & MASQUE64
-    return z ^ (z >> 31)
-
-
-class Des:
-    """Des dés qui redonnent toujours la même suite pour les mêmes `cles` (des entiers).
-
-    `random.Random` ferait l'affaire, mais il n'existe pas dans le code compilé : celui-ci
-    tient en trois lignes, et les deux versions tirent exactement les mêmes nombres.
-
-    >>> [Des(2016, 7).entier(6) for fois in range(3)]
-    [2, 2, 2]
-    >>> des = Des(2016, 7)
-    >>> [des.entier(6) for fois in range(8)]
-    [2, 0, 0, 4, 5, 3, 5, 2]
-    """
-
-    def __init__(self, *cles):
-        self.etat = 0
-        for cle in cles:
-            self.etat = melange((self.etat + (cle & MASQUE64) + 0x9E3779B97F4A7C15) & MASQUE64)
-
-    def entier(self, n):
-        """Un entier au hasard, de 0 à n - 1."""
-        self.etat = (self.etat + 0x9E3779B97F4A7C15) & MASQUE64
-        return ((melange(self.etat) >> 32) * n) >> 32
-
-    def choice(self, candidats):
-        """Un élément au hasard, comme `random.choice`, mais sans tenir compte de leur ordre.
-
-        La liste est triée avant le choix : deux programmes qui hésitent entre les mêmes cases
-        font le même choix, même s'ils les ont rangées autrement.
-
-        >>> Des(7).choice([(1, 2), (0, 3)]) == Des(7).choice([(0, 3), (1, 2)])
-        True
-        """
-        if len(candidats) == 1:
-            return candidats[0]
-        return sorted(candidats)[self.entier(len(candidats))]
-
-
-def tire_flotte(g, flotte, des):
-    """Une flotte au hasard : la liste des masques des bateaux, ou None si l'on n'y arrive pas.
-
-    Les bateaux sont posés l'un après l'autre, chacun à égalité entre ses placements possibles ;
-    dès qu'un bateau n'a plus de place, on recommence tout.
-
-    >>> tire_flotte(geometrie(2, 2), [2, 1], Des(1)) is None
-    True
-    """
-    for _ in range(NB_ESSAIS):
-        masques, interdites = [], 0
-        for taille in flotte:
-            possibles = [bateau for bateau in g.bateaux(taille) if not bateau[0] & interdites]
-            if not possibles:
-                break
-            masque, zone, _bateau = possibles[des.entier(len(possibles))]
-            masques.append(masque)
-            interdites |= zone
-        else:
-            return masques
-    return None
 
 
 def nb_bits(masque):
@@ -280,8 +194,8 @@ class MoteurPython:
         """Parmi NB_TIREES flottes tirées comme le fait le jeu, celles qui concordent."""
         if self.tirees is None:
             des = Des(NB_TIREES)
-            tirages = (tire_flotte(self.g, self.flotte, des) for _ in range(NB_TIREES))
-            self.tirees = [sum(flotte) for flotte in tirages if flotte is not None]
+            tirages = [flotte_au_hasard(self.g, self.flotte, des) for _ in range(NB_TIREES)]
+            self.tirees = [flotte for flotte in tirages if flotte is not None]
         t, m, flottes = self.suivie
         if flottes is None or t & ~touches or m & ~manques:
             flottes = self.tirees
@@ -385,61 +299,3 @@ class MoteurPython:
         """(flottes, poids) : toutes celles qui concordent, avec leur chance d'être tirées."""
         flottes = list(self.flottes(touches, manques))
         return [sum(flotte) for flotte in flottes], [self.poids(flotte) for flotte in flottes]
-
-
-class Compteur:
-    """Les flottes possibles d'une partie : `carte` et `futur`, à n'importe quelle position.
-
-    `moteur` impose le calcul (« numba », « numpy » ou « Python pur ») ; par défaut, c'est le
-    plus rapide de ceux qui sont installés.
-
-    >>> compteur = Compteur(4, 3, [3, 2], moteur="Python pur")
-    >>> carte = compteur.carte(loi=UNIFORME)
-    >>> carte.nombre, carte.probas[(0, 0)]
-    (34, 0.5)
-    >>> compteur.carte(touchees=[(1, 1)], manquees=[(0, 1)]).nombre
-    4
-    """
-
-    def __init__(self, xmax=10, ymax=10, flotte=FLOTTE, moteur=None):
-        if xmax * ymax > CASES_MAX:
-            raise ValueError(
-                f"Le comptage exact va jusqu'à {CASES_MAX} cases ; "
-                f"une grille {xmax}×{ymax} en a {xmax * ymax}."
-            )
-        self.g = geometrie(xmax, ymax)
-        self.moteur = choisit_moteur(moteur)(xmax, ymax, tuple(flotte))
-
-    def position(self, touchees, manquees):
-        """Les deux masques d'une position donnée par ses cases."""
-        return self.g.masque(touchees), self.g.masque(manquees)
-
-    def carte(self, touchees=(), manquees=(), loi=GENERATEUR):
-        """La `Carte` de la position : nombre de flottes et probabilité de chaque case."""
-        if loi not in (GENERATEUR, UNIFORME):
-            raise ValueError(f"La loi est {GENERATEUR!r} ou {UNIFORME!r}, pas {loi!r}.")
-        nombre, probas, loi, exacte = self.moteur.compte(*self.position(touchees, manquees), loi)
-        return Carte(nombre, dict(zip(self.g.cases, probas)), loi, exacte, self.moteur.nom)
-
-    def futur(self, touchees, manquees, nb_candidates, nb_flottes):
-        """{case: nombre moyen de tirs manqués jusqu'à la fin} pour les cases les plus probables."""
-        futur = self.moteur.regarde_plus_loin(
-            *self.position(touchees, manquees), nb_candidates, nb_flottes
-        )
-        return {self.g.cases[numero]: valeur for numero, valeur in futur.items()}
-
-
-def choisit_moteur(nom=None):
-    """La classe du moteur de ce nom, ou du plus rapide qui soit installé."""
-    moteurs = {MoteurPython.nom: MoteurPython}
-    try:
-        from bn_exact import moteurs_rapides
-    except ImportError:  # numpy n'est pas là : il reste le Python pur
-        pass
-    else:
-        moteurs.update(moteurs_rapides())
-    if nom is None:
-        nom = list(moteurs)[-1]
-    if nom not in moteurs:
-        raise ValueError(f"Le moteur {nom!r} n'est pas disponible : il y a {', '.join(moteurs)}.")
-    return moteurs[nom]

@@ -10,41 +10,13 @@ import re
 import shutil
 import sys
 
-# Ce que l'on écrit quand le terminal n'a pas le caractère voulu.
-SECOURS = {
-    **dict.fromkeys("─", "-"),
-    **dict.fromkeys("│", "|"),
-    **dict.fromkeys("┌┐└┘├┤┬┴┼", "+"),
-    **dict.fromkeys("━", "="),
-    **dict.fromkeys("┃┏┓┗┛┯┱┲┷┹┺┠┡┢┨┩┪╋╂┿╃╄╅╆█", "#"),
-    **dict.fromkeys("★", "*"),
-    **dict.fromkeys("’", "'"),
-    **dict.fromkeys("«»", '"'),
-    **dict.fromkeys("–—", "-"),
-    "…": "...",
-    "œ": "oe",
-    "Œ": "Oe",
-    "×": "x",
-    "é": "e",
-    "è": "e",
-    "ê": "e",
-    "à": "a",
-    "â": "a",
-    "î": "i",
-    "ô": "o",
-    "û": "u",
-    "ù": "u",
-    "ç": "c",
-    "É": "E",
-    "À": "A",
-    "Ç": "C",
-}
+from lessons.verificateur.signes import affichable, signe_affichable
 
 
 def _secours(erreur):
     """Ce que l'on écrit à la place des caractères que le codage n'a pas."""
     manquants = erreur.object[erreur.start : erreur.end]
-    return "".join(SECOURS.get(c, "?") for c in manquants), erreur.end
+    return "".join(signe_affichable(c, erreur.encoding) for c in manquants), erreur.end
 
 
 codecs.register_error("secours", _secours)
@@ -63,7 +35,7 @@ def sortie_sure():
             flux.reconfigure(errors="secours")
 
 
-ROUGE, BLEU, GRAS, NORMAL = "\033[1;31m", "\033[34m", "\033[1m", "\033[0m"
+ROUGE, BLEU, NORMAL = "\033[1;31m", "\033[34m", "\033[0m"
 # Un signe de case : X ou O seul entre deux espaces, après un trait vertical.
 SIGNE_DE_CASE = re.compile(r"(?<=[│┃|#] )([XO])(?= )")
 
@@ -81,13 +53,7 @@ class Ecran:
 
     def adapte(self, texte):
         """Le texte, avec des signes de secours pour ce que le terminal ne sait pas écrire."""
-        codage = self.flux.encoding or "ascii"
-        try:
-            texte.encode(codage)
-            return texte
-        except UnicodeEncodeError:
-            texte = "".join(c if encodable(c, codage) else SECOURS.get(c, "?") for c in texte)
-            return texte
+        return affichable(texte, self.flux.encoding or "ascii")
 
     def ecrit(self, *args):
         """Comme `print`, mais adapté au terminal ; c'est `bn_utiles.sortie` de la console."""
@@ -118,16 +84,3 @@ class Ecran:
             raise EOFError
         self.ecrit("")
         return reponse.rstrip("\r\n")
-
-
-def encodable(caractere, codage):
-    """True si ce caractère existe dans ce codage.
-
-    >>> encodable('é', 'cp850'), encodable('━', 'cp850')
-    (True, False)
-    """
-    try:
-        caractere.encode(codage)
-        return True
-    except UnicodeEncodeError:
-        return False

@@ -1,13 +1,13 @@
 """Refait l'image du README : un écran de `bataille demo`, tel qu'il s'affiche.
 
-python -m solutions.captures
+python -m solutions.jeu.captures
 """
 
 import subprocess
 import sys
 from pathlib import Path
 
-ICI = Path(__file__).parent
+SOLUTIONS = Path(__file__).parents[1]
 COMMANDE = ["demo", "--niveau", "5", "--graine", "10", "--vite"]
 COUP = 15
 CORPS = 10
@@ -18,7 +18,7 @@ def ecran_du_coup(numero):
     """Les lignes affichées par la commande à ce coup."""
     sortie = subprocess.run(
         [sys.executable, "-m", "solutions", *COMMANDE],
-        cwd=ICI.parent,
+        cwd=SOLUTIONS.parent,
         capture_output=True,
         text=True,
         encoding="utf-8",
@@ -57,9 +57,9 @@ def dessine(lignes, chemin):
 
 def main():
     """Refait l'image."""
-    chemin = ICI / "images" / "demo.png"
+    chemin = SOLUTIONS / "images" / "demo.png"
     dessine(ecran_du_coup(COUP), chemin)
-    print(f"Image refaite : {chemin.relative_to(ICI.parent)}")
+    print(f"Image refaite : {chemin.relative_to(SOLUTIONS.parent)}")
 
 
 if __name__ == "__main__":

@@ -14,7 +14,7 @@ plus rapide :
 4. **Une flotte dans un entier.** La case numéro i est le bit i : deux bateaux sont compatibles
    si un simple ET entre deux entiers donne 0.
 
-`Rapide` se place devant une classe de grille : `class GrilleRapide(Rapide, Grille)`.
+Les TP n'en savent rien : ce sont les Ordis du jeu (`ordis.py`) qui prennent cette grille.
 """
 
 import random
@@ -23,13 +23,13 @@ from itertools import compress
 from operator import itemgetter
 from struct import unpack
 
-from bn_utiles import BAS, DROITE, HORIZONTAL, MANQUEE, TOUCHEE, VERTICAL, VIDE
-from tp2_placement import NB_ESSAIS, Bateau
+from solutions import bn_utiles
+from solutions import tp6_solveur_optimal as tp6
+from solutions.exact.masques import compte_flottes, geometrie, tire_flotte
 
+VIDE, TOUCHEE, MANQUEE = bn_utiles.VIDE, bn_utiles.TOUCHEE, bn_utiles.MANQUEE
 NB_TENTATIVES = 30  # placements tirés au hasard avant de faire la liste de ceux qui vont
 PLACE = 16  # bits d'un compteur dans `compteurs_ligne`
-BITS = 48  # largeur d'un compteur dans `compte_flottes` (voir plus bas)
-UN = 1 << BITS
 
 
 # ----------------------------------------------------------------- idées 1 et 2
@@ -73,44 +73,8 @@ def compteurs_ligne(motif, tailles, pas):
     return sum(nombre << PLACE * pas * i for i, nombre in enumerate(comptes))
 
 
-class Geometrie:
-    """Ce qui ne dépend que des dimensions : les cases, et les bateaux sur la grille vide."""
-
-    def __init__(self, xmax, ymax):
-        self.cases = [(x, y) for x in range(xmax) for y in range(ymax)]
-        self.rang = {case: i for i, case in enumerate(self.cases)}
-        self.tout = (1 << len(self.cases)) - 1
-        # Chaque colonne et chaque ligne : ses cases dans le tuple des états, le pas de l'une
-        # à l'autre, le rang de la première, et True si elle est verticale.
-        self.rangees = [
-            *((slice(x * ymax, (x + 1) * ymax), 1, x * ymax, True) for x in range(xmax)),
-            *((slice(y, None, ymax), ymax, y, False) for y in range(ymax)),
-        ]
-        self._bateaux = {}
-
-    def masque(self, cases):
-        """L'entier dont les bits à 1 sont ceux des cases données (hors de la grille : ignorées)."""
-        return sum(1 << self.rang[case] for case in cases if case in self.rang)
-
-    def bateaux(self, taille):
-        """Liste des (cases, cases et voisines, Bateau), en masques, sur la grille vide."""
-        if taille not in self._bateaux:
-            self._bateaux[taille] = [
-                (masque, masque | self.masque(bateau.cases_adj), bateau)
-                for direction in ((DROITE, BAS) if taille > 1 else (DROITE,))
-                for case in self.cases
-                for bateau in [Bateau(taille, case, direction)]
-                if bateau.end in self.rang
-                for masque in [self.masque(bateau.cases)]
-            ]
-        return self._bateaux[taille]
-
-
-geometrie = lru_cache(maxsize=64)(Geometrie)
-
-
-class Rapide:
-    """Remplace les méthodes lentes d'une grille du TP6 par des équivalents rapides."""
+class GrilleRapide(tp6.Grille):
+    """La grille du TP6, dont les méthodes lentes sont remplacées par des équivalents rapides."""
 
     _dernier_comptage = None
     _tailles_comptees = None
@@ -192,7 +156,7 @@ class Rapide:
         """
         comptes = dict.fromkeys(self.adjacent(case), 0)
         x, y = case
-        for dx, dy in (HORIZONTAL, VERTICAL):
+        for dx, dy in (bn_utiles.HORIZONTAL, bn_utiles.VERTICAL):
             apres = self.compte_vides(case, (dx, dy))
             avant = self.compte_vides(case, (-dx, -dy))
             for t in self.taille_bateaux:
@@ -212,9 +176,29 @@ class Rapide:
             return g.tout
         return g.masque(self.vides)
 
+    def choisit_placement(self, bateaux, interdites):
+        """Un bateau au hasard qui n'a aucune case interdite, ou None.
+
+        On tire un placement quelconque jusqu'à ce qu'il convienne : parmi ceux qui conviennent,
+        tous ont la même chance. Si cela dure, on en fait la liste.
+        """
+        if not bateaux:
+            return None
+        for _ in range(NB_TENTATIVES):
+            bateau = self.hasard.choice(bateaux)
+            if not bateau[0] & interdites:
+                return bateau
+        possibles = [bateau for bateau in bateaux if not bateau[0] & interdites]
+        return self.hasard.choice(possibles) if possibles else None
+
+    def flotte_au_hasard(self, libres):
+        """Une flotte au hasard sur les cases libres (un masque), ou None."""
+        g = geometrie(self.xmax, self.ymax)
+        return tire_flotte(g, self.taille_bateaux, libres, self.choisit_placement)
+
     def init_bateaux_alea(self):
         """Même tirage que dans le TP2 : bateau après bateau, chaque placement à égalité."""
-        flotte = tire_flotte(self, self.masque_vides())
+        flotte = self.flotte_au_hasard(self.masque_vides())
         if flotte is None:
             flotte = [(0, 0, bateau) for bateau in self.cherche_flotte()]
         for _, _, bateau in flotte:
@@ -231,7 +215,7 @@ class Rapide:
         tires = {}
         reussis = 0
         for _ in range(n):
-            flotte = tire_flotte(self, libres)
+            flotte = self.flotte_au_hasard(libres)
             if flotte is not None:
                 reussis += 1
                 for masque, _, bateau in flotte:
@@ -250,92 +234,3 @@ class Rapide:
         _, comptes = compte_flottes(g, self.masque_vides(), self.taille_bateaux)
         self.probas = {case: comptes[g.rang[case]] for case in self.vides}
         return self.meilleure(choisit)
-
-
-def tire_flotte(grille, libres):
-    """Une flotte au hasard sur les cases libres : liste de (cases, zone, Bateau), ou None.
-
-    Pour chaque bateau on tire un placement quelconque jusqu'à ce qu'il convienne : parmi
-    ceux qui conviennent, tous ont la même chance. Si cela dure, on en fait la liste. Quand
-    un bateau n'a plus de place, on recommence toute la flotte, au plus NB_ESSAIS fois.
-    """
-    g = geometrie(grille.xmax, grille.ymax)
-    choix = grille.hasard.choice
-    for _ in range(NB_ESSAIS):
-        flotte = []
-        interdites = ~libres
-        for taille in grille.taille_bateaux:
-            bateau = choisit_placement(g.bateaux(taille), interdites, choix)
-            if bateau is None:
-                break
-            flotte.append(bateau)
-            interdites |= bateau[1]
-        else:
-            return flotte
-    return None
-
-
-def choisit_placement(bateaux, interdites, choix):
-    """Un bateau au hasard qui n'a aucune case interdite, ou None."""
-    if not bateaux:
-        return None
-    for _ in range(NB_TENTATIVES):
-        bateau = choix(bateaux)
-        if not bateau[0] & interdites:
-            return bateau
-    possibles = [bateau for bateau in bateaux if not bateau[0] & interdites]
-    return choix(possibles) if possibles else None
-
-
-def compte_flottes(g, libres, tailles):
-    """Nombre de flottes sur les cases libres, et nombre de celles qui occupent chaque case.
-
-    Renvoie (total, liste des comptes dans l'ordre de `g.cases`).
-
-    L'astuce : un seul grand entier porte tous les compteurs à la fois, BITS bits chacun.
-    Le premier est le nombre de flottes ; les suivants, un par case. Additionner deux
-    entiers additionne tous les compteurs d'un coup, et multiplier l'entier d'un bateau par
-    un nombre de flottes les ajoute partout où il faut.
-
-    >>> g = Geometrie(4, 3)
-    >>> compte_flottes(g, g.tout, [3, 2])
-    (34, [17, 14, 17, 16, 5, 16, 16, 5, 16, 17, 14, 17])
-    """
-    tailles = sorted(tailles, reverse=True)
-    filtre = UN - 1
-
-    def bateaux_libres(taille):
-        return [
-            (masque, zone, sum(UN << BITS * g.rang[case] for case in bateau.cases))
-            for masque, zone, bateau in g.bateaux(taille)
-            if not masque & ~libres
-        ]
-
-    placements = [bateaux_libres(taille) for taille in tailles]
-    memoire = {}
-
-    def total(numero, interdites, debut):
-        """Tous les compteurs pour les bateaux à partir de `numero`, hors des cases interdites."""
-        if numero == len(tailles):
-            return 1
-        cle = (numero, interdites, debut)
-        if cle in memoire:
-            return memoire[cle]
-        dernier = numero == len(tailles) - 1
-        jumeau = not dernier and tailles[numero + 1] == tailles[numero]
-        somme = 0
-        if dernier:
-            vont = [c for m, _, c in placements[numero][debut:] if not m & interdites]
-            somme = sum(vont) + len(vont)
-        else:
-            for rang in range(debut, len(placements[numero])):
-                masque, zone, compteurs = placements[numero][rang]
-                if not masque & interdites:
-                    suite = total(numero + 1, interdites | zone, rang + 1 if jumeau else 0)
-                    if suite:
-                        somme += suite + (suite & filtre) * compteurs
-        memoire[cle] = somme
-        return somme
-
-    tout = total(0, ~libres, 0)
-    return tout & filtre, [(tout >> BITS * (i + 1)) & filtre for i in range(len(g.cases))]

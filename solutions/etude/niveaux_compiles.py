@@ -1,7 +1,7 @@
 """Les niveaux 1, 2, 3 et 5 du TP6 en code compilé (numba), pour jouer un million de parties.
 
 Chaque fonction fait exactement ce que fait la méthode du même nom dans le TP6, avec les mêmes
-dés (`bn_comptage.Des`) : mêmes flottes, mêmes choix entre cases à égalité, mêmes parties, tir
+dés (`exact.des.Des`) : mêmes flottes, mêmes choix entre cases à égalité, mêmes parties, tir
 pour tir. Ce qui change est la façon de ranger les données, pour aller vite :
 
 - la grille est entourée d'un bord de cases toujours manquées : la case (x, y) a pour numéro
@@ -25,8 +25,12 @@ du bateau en cours.
 import numpy as np
 from numba import njit
 
-VIDE, TOUCHEE, MANQUEE, ELIMINEE = 0, 1, -1, -2
-NB_ESSAIS = 200  # tirages d'une flotte avant d'abandonner, comme au TP2
+from solutions import bn_utiles
+from solutions import tp2_placement as tp2
+
+VIDE, TOUCHEE, MANQUEE = bn_utiles.VIDE, bn_utiles.TOUCHEE, bn_utiles.MANQUEE
+ELIMINEE = -2
+NB_ESSAIS = tp2.NB_ESSAIS
 PAS = np.uint64(0x9E3779B97F4A7C15)
 
 
@@ -35,7 +39,7 @@ PAS = np.uint64(0x9E3779B97F4A7C15)
 
 @njit(cache=True)
 def melange(z):
-    """Comme `bn_comptage.melange`."""
+    """Comme `exact.des.melange`."""
     z = (z ^ (z >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
     z = (z ^ (z >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
     return z ^ (z >> np.uint64(31))
@@ -107,7 +111,7 @@ def additionne(somme, marques, ecart, combien):
 
 @njit(cache=True)
 def tire_flotte(grille, flotte, saut, des, occupee, libre, marques):
-    """Comme `bn_comptage.tire_flotte` : remplit `occupee` ; False si l'on n'y arrive pas."""
+    """Comme `exact.masques.tire_flotte` : remplit `occupee` ; False si l'on n'y arrive pas."""
     for _ in range(NB_ESSAIS):
         for c in range(grille.size):
             libre[c] = grille[c] == VIDE

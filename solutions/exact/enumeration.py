@@ -1,6 +1,6 @@
 """Toutes les flottes possibles, comptées vite : les moteurs « numba » et « numpy » du `Compteur`.
 
-Sous la loi uniforme, les deux comptent les chemins du réseau de `bn_profil`. Sous la loi du jeu,
+Sous la loi uniforme, les deux comptent les chemins du réseau de `profils`. Sous la loi du jeu,
 numba énumère toutes les flottes à chaque tir (et s'en souvient) ; numpy seul tire des flottes au
 sort, comme le Python pur.
 """
@@ -12,9 +12,10 @@ from functools import lru_cache
 from math import factorial, prod
 
 import numpy as np
-from bn_comptage import UNIFORME, MoteurPython
-from bn_profil import Profils
-from bn_rapide import geometrie
+
+from solutions.exact.comptage import UNIFORME, MoteurPython
+from solutions.exact.masques import geometrie
+from solutions.exact.profils import Profils
 
 LISTE_MAX = 200_000  # en dessous, on garde la liste des flottes et on la filtre à chaque tir
 MEMOIRE_MAX = 50_000  # positions retenues
@@ -24,17 +25,12 @@ PARTS = 8  # l'énumération est coupée en autant de parts : les cœurs se les 
 
 
 def noyaux():
-    """Le module compilé, ou None si numba manque.
-
-    Il est importé sous son nom complet : numba retrouve ainsi, d'une fois sur l'autre, le
-    code déjà compilé.
-    """
-    for nom in ("solutions.bn_noyaux", "bn_noyaux"):
-        try:
-            return importlib.import_module(nom)
-        except ImportError:
-            continue
-    return None
+    """Le module compilé, ou None si numba manque."""
+    try:
+        from solutions.exact import noyaux
+    except ImportError:
+        return None
+    return noyaux
 
 
 @lru_cache(maxsize=1)
@@ -85,7 +81,7 @@ class Symetries:
 
 
 class Tables:
-    """Les placements d'une flotte sur une grille vide, prêts pour `bn_noyaux.enumere`.
+    """Les placements d'une flotte sur une grille vide, prêts pour `noyaux.enumere`.
 
     Un placement a pour numéro `64 * mot + bit` : ceux d'une même taille commencent à un début
     de mot. Une flotte de moins de trois bateaux est complétée par des bateaux de taille 0.
@@ -133,7 +129,7 @@ class Tables:
         return np.array(resultat, np.uint64)
 
     def position(self, touches, manques):
-        """La position (deux masques) dans la forme qu'attend `bn_noyaux.enumere`."""
+        """La position (deux masques) dans la forme qu'attend `noyaux.enumere`."""
         nb_touches = bin(touches).count("1")
         nh = np.zeros(64 * self.nb_mots, np.int64)
         permis = []

@@ -39,7 +39,7 @@ Position = namedtuple(
     "Position",
     "comp cases debut fin plein autorise nh avant_dernier dernier nb_touches reste_max jumeaux",
 )
-Position.__doc__ = """Un jeu et ses tirs, prêts pour `enumere` (voir `bn_exact.Tables`).
+Position.__doc__ = """Un jeu et ses tirs, prêts pour `enumere` (voir `enumeration.Tables`).
 
 - `comp[p]` : les placements compatibles avec le placement p ; `cases[p]` : ses cases, en bits ;
 - `debut[k]`, `fin[k]` : les mots où sont les placements du bateau numéro k ;
@@ -475,7 +475,7 @@ def manques_attendus(flottes, poids, tirs, candidates, nb_cases):
 
 @njit(cache=True)
 def chemins(profils, passages, eau, departs, arrivees, etats, retour):
-    """Nombre de flottes et, par couche, nombre de celles qui y ont un bateau (voir bn_profil).
+    """Nombre de flottes et, par couche, nombre de celles qui y ont un bateau (voir `profils`).
 
     `profils[k]` et `passages[k]` disent où commencent les profils et les passages de la couche
     k ; `etats[k]` vaut 1 (touchée), -1 (manquée) ou 0. `retour` est un tableau de travail : le

@@ -227,9 +227,3 @@ def trace(effectifs, titre, chemin):
     bas.set_xlabel("nombre de coups")
     figure.savefig(chemin, dpi=120, format="png")
     pyplot.close(figure)
-
-
-if __name__ == "__main__":
-    import doctest
-
-    doctest.testmod()

@@ -1,8 +1,8 @@
 """Le bilan des huit niveaux : un tableau et une image, d'après les campagnes de `mesures/`.
 
-    python -m solutions.bn_bilan                  refait les tableaux et l'image
-    python -m solutions.bn_bilan --chronometrer   mesure d'abord le temps par partie (une minute)
-    python -m solutions.bn_bilan --refaire        termine d'abord les campagnes, puis chronomètre
+    python -m solutions.etude.bilan                  refait les tableaux et l'image
+    python -m solutions.etude.bilan --chronometrer   mesure d'abord le temps par partie (1 min)
+    python -m solutions.etude.bilan --refaire        termine d'abord les campagnes, puis chronomètre
 
 Les tableaux vont dans les deux README et dans l'énoncé du TP7. Les campagnes reprennent où elles
 en sont, même après un Ctrl-C : pour en rejouer une, efface son fichier (pour tout rejouer, il
@@ -15,10 +15,11 @@ import sys
 import time
 from pathlib import Path
 
-from solutions import bn_campagne
-from solutions.analyseur import AnalyseurFrancais
+from solutions.etude import campagne
+from solutions.etude.statistiques import nombre
+from solutions.jeu.analyseur import AnalyseurFrancais
+from solutions.jeu.niveaux import NIVEAUX, NIVEAUX_EN
 
-nombre = bn_campagne.CHAINE.module("bn_statistiques").nombre
 DOSSIER = Path(__file__).parent / "mesures"
 MILLION = 1_000_000
 PLAN = {  # nom du fichier: (réglages, parties)
@@ -33,16 +34,6 @@ PLAN = {  # nom du fichier: (réglages, parties)
     "niveau7": ({"niveau": 7}, 20_000),
     "niveau8": ({"niveau": 8}, 3_000),
 }
-STRATEGIES = {
-    1: "au hasard",
-    2: "hasard et file",
-    3: "damier et file",
-    4: "100 flottes au hasard et file",
-    5: "comptage et file",
-    6: "toutes les flottes sous 60 cases",
-    7: "case la plus probable, exacte",
-    8: "imagine la fin de la partie",
-}
 CHRONO = {1: 5000, 2: 5000, 3: 5000, 4: 10, 5: 5000, 6: 20, 7: 12, 8: 8}  # parties chronométrées
 PAIRES = [("niveau5_detail", "niveau7"), ("niveau7", "niveau8"), ("niveau5_detail", "niveau8")]
 
@@ -52,8 +43,8 @@ def rejoue(dossier=DOSSIER, plan=PLAN, ouvriers=-1):
     dossier.mkdir(exist_ok=True)
     for nom, (choix, parties) in plan.items():
         print(f"{nom} : {nombre(parties, 0)} parties", flush=True)
-        r = bn_campagne.reglages(**choix)
-        etude = bn_campagne.campagne(r, parties, dossier / f"{nom}.json", ouvriers)
+        r = campagne.reglages(**choix)
+        etude = campagne.campagne(r, parties, dossier / f"{nom}.json", ouvriers)
         if etude["parties"] < parties:
             return False
     return True
@@ -67,14 +58,14 @@ def chronometre(dossier=DOSSIER, plan=CHRONO):
     """
     secondes = {}
     for niveau, parties in plan.items():
-        r = bn_campagne.reglages(niveau)
-        bn_campagne.joue_lot(r, 0, 1)
+        r = campagne.reglages(niveau)
+        campagne.joue_lot(r, 0, 1)
         depart = time.process_time()
-        bn_campagne.joue_lot(r, 1, 1 + parties)
+        campagne.joue_lot(r, 1, 1 + parties)
         secondes[str(niveau)] = (time.process_time() - depart) / parties
     temps = {
         "date": datetime.date.today().isoformat(),
-        "machine": bn_campagne.machine(),
+        "machine": campagne.machine(),
         "secondes_par_partie": secondes,
     }
     texte = json.dumps(temps, ensure_ascii=False, indent=1)
@@ -90,7 +81,7 @@ def temps_mesures(dossier=DOSSIER):
 def campagnes(dossier=DOSSIER):
     """{nom: campagne} de celles qui ont été jouées."""
     chemins = {nom: dossier / f"{nom}.json" for nom in PLAN}
-    return {nom: bn_campagne.lit(chemin) for nom, chemin in chemins.items() if chemin.exists()}
+    return {nom: campagne.lit(chemin) for nom, chemin in chemins.items() if chemin.exists()}
 
 
 def publiees(dossier=DOSSIER):
@@ -117,10 +108,10 @@ def duree(secondes):
 def lignes(etudes, rapport):
     """Les lignes du tableau : (niveau, campagne, moyenne, demi-intervalle, chiffres de 2016)."""
     resultat = []
-    for niveau in STRATEGIES:
+    for niveau in NIVEAUX:
         etude = etudes.get(f"niveau{niveau}")
         if etude is not None:
-            moyenne, erreur = bn_campagne.moyenne(etude)
+            moyenne, erreur = campagne.moyenne(etude)
             resultat.append((niveau, etude, moyenne, 1.96 * erreur, rapport.get(niveau)))
     return resultat
 
@@ -137,31 +128,40 @@ def tableau(etudes, rapport, temps):
         if ancien:
             avant = f"{nombre(ancien['moyenne'])} ({duree(ancien['ms_par_partie'] / 1000)})"
         texte.append(
-            f"| {niveau} | {STRATEGIES[niveau]} | {nombre(etude['parties'], 0)} "
+            f"| {niveau} | {NIVEAUX[niveau]} | {nombre(etude['parties'], 0)} "
             f"| {nombre(moyenne)} ± {nombre(demi)} | {duree(temps[niveau])} | {avant} |"
         )
     premier = etudes.get("niveau5_premier")
     texte.append("")
     if premier:
-        moyenne, erreur = bn_campagne.moyenne(premier)
+        moyenne, erreur = campagne.moyenne(premier)
         texte.append(
             "À égalité, chaque Ordi choisit au hasard. Le niveau 5 qui prend toujours la première "
             f"case, comme en 2016 : {nombre(moyenne)} ± {nombre(1.96 * erreur)}.\n"
         )
     texte += [phrase_paire(etudes, *paire) for paire in PAIRES if set(paire) <= set(etudes)]
-    texte += ["", note_des_temps(etudes), "", signature(etudes)]
+    texte += ["", note_des_options(etudes), "", note_des_temps(etudes), "", signature(etudes)]
     return "\n".join(texte) + "\n"
 
 
 def phrase_paire(etudes, a, b):
     """La comparaison de deux niveaux sur les mêmes flottes, en une ligne."""
-    c = bn_campagne.compare(etudes[a], etudes[b])
+    c = campagne.compare(etudes[a], etudes[b])
     ecart = f"{nombre(c.difference)} tir, de {nombre(c.bas)} à {nombre(c.haut)} à 95 %"
     niveaux = [etudes[nom]["reglages"]["niveau"] for nom in (b, a)]
     return (
         f"* Niveau {niveaux[0]} contre niveau {niveaux[1]}, {nombre(c.n, 0)} flottes communes : "
         f"{ecart} ({nombre(abs(c.difference / c.erreur), 1)} erreurs types)."
     ).replace("-", "−")
+
+
+def note_des_options(etudes):
+    """Avec quels réglages jouent les niveaux qui en ont."""
+    options = {nom: etudes[nom]["reglages"]["options"] for nom in ("niveau4", "niveau6")}
+    return (
+        f"Le niveau 4 tire {options['niveau4']['nb_echantillons']} flottes avant chaque coup ; le "
+        f"niveau 6 les essaie toutes quand il reste moins de {options['niveau6']['seuil']} cases."
+    )
 
 
 def note_des_temps(etudes):
@@ -192,26 +192,17 @@ def signature(etudes):
 
 # ----------------------------------------------------------------- les README et l'énoncé
 
-RACINE = Path(__file__).parent.parent
+RACINE = Path(__file__).parents[2]
+IMAGE = "solutions/etude/mesures/niveaux.png"
 REPERES = ("<!-- chiffres -->\n", "<!-- fin des chiffres -->\n")
-STRATEGIES_EN = {
-    1: "at random",
-    2: "random, then a queue",
-    3: "checkerboard and queue",
-    4: "100 random fleets and queue",
-    5: "counting and queue",
-    6: "every fleet below 60 cells",
-    7: "most probable cell, exactly",
-    8: "imagines the end of the game",
-}
 
 
 def bloc_francais(texte):
     """La partie « niveaux » du README."""
     return (
         "### Les huit niveaux de l'Ordi\n\n"
-        "![Tirs en moyenne et temps par partie des niveaux 2 à 8](solutions/mesures/niveaux.png)"
-        f"\n\n{texte}\n*(Tableau et image refaits par `python -m solutions.bn_bilan` ; "
+        f"![Tirs en moyenne et temps par partie des niveaux 2 à 8]({IMAGE})\n\n"
+        f"{texte}\n*(Tableau et image refaits par `python -m solutions.etude.bilan` ; "
         "`--refaire` termine d'abord les campagnes.)*\n"
     )
 
@@ -223,13 +214,13 @@ def bloc_anglais(etudes, rapport, temps):
         avant = f"{ancien['moyenne']} ({ancien['ms_par_partie']} ms)" if ancien else "–"
         duree_ms = float(f"{1000 * temps[niveau]:.3g}")
         rangees.append(
-            f"| {niveau} | {STRATEGIES_EN[niveau]} | {etude['parties']:,} "
+            f"| {niveau} | {NIVEAUX_EN[niveau]} | {etude['parties']:,} "
             f"| {moyenne:.2f} ± {demi:.2f} | {duree_ms:,} ms | {avant} |"
         )
     paires = []
     for a, b in PAIRES:
         if {a, b} <= set(etudes):
-            c = bn_campagne.compare(etudes[a], etudes[b])
+            c = campagne.compare(etudes[a], etudes[b])
             hauts = [etudes[nom]["reglages"]["niveau"] for nom in (b, a)]
             paires.append(
                 f"* Level {hauts[0]} against level {hauts[1]}, on the same {c.n:,} fleets: "
@@ -239,7 +230,7 @@ def bloc_anglais(etudes, rapport, temps):
         [
             "### The eight levels of the Ordi",
             "",
-            "![Mean shots and time per game of levels 2 to 8](solutions/mesures/niveaux.png)",
+            f"![Mean shots and time per game of levels 2 to 8]({IMAGE})",
             "",
             "| level | how it plays | games | mean shots (95 %) | time per game | 2016 report |",
             "| --- | --- | --- | --- | --- | --- |",
@@ -247,13 +238,16 @@ def bloc_anglais(etudes, rapport, temps):
             "",
             *paires,
             "",
+            "Level 4 draws 100 fleets before each shot; level 6 tries them all once fewer than 60 "
+            "cells are left.",
+            "",
             "Time per game is processor time on one core, over the first games of levels 7 and 8; "
             "the 2016 times are those of the report.",
             "",
             f"Measured on {max(e['date'] for e in etudes.values())}, "
             f"{max(e['machine'] for e in etudes.values()).replace('cœurs', 'cores')}.",
             "",
-            "*(Table and picture remade by `python -m solutions.bn_bilan`; `--refaire` first "
+            "*(Table and picture remade by `python -m solutions.etude.bilan`; `--refaire` first "
             "finishes the campaigns.)*",
             "",
         ]
@@ -262,15 +256,12 @@ def bloc_anglais(etudes, rapport, temps):
 
 def bloc_tp7(etudes):
     """Le tableau de l'énoncé du TP7 : les moyennes des niveaux 5, 7 et 8 sur les mêmes flottes."""
-    noms = {
-        "niveau5_detail": "niveau 5 (comptage et file)",
-        "niveau7": "niveau 7 (toutes les flottes, case la plus probable)",
-        "niveau8": "niveau 8 (imagine la fin de la partie)",
-    }
+    noms = {"niveau5_detail": 5, "niveau7": 7, "niveau8": 8}
     n = min(len(etudes[nom]["longueurs"]) for nom in noms)
     lignes = [f"| Ordi | moyenne sur les mêmes {nombre(n, 0)} flottes |", "| --- | --- |"]
-    for nom, texte in noms.items():
-        lignes.append(f"| {texte} | {nombre(sum(etudes[nom]['longueurs'][:n]) / n)} tirs |")
+    for nom, niveau in noms.items():
+        tirs = nombre(sum(etudes[nom]["longueurs"][:n]) / n)
+        lignes.append(f"| niveau {niveau} ({NIVEAUX[niveau]}) | {tirs} tirs |")
     return "\n".join(lignes) + "\n"
 
 
@@ -331,7 +322,7 @@ def dessine(etudes, rapport, temps, chemin):
         xlim=(40, 51.5),
         ylim=(1.4, 8.8),
     )
-    gauche.set_yticklabels([f"{n} · {STRATEGIES[n]}" for n in niveaux])
+    gauche.set_yticklabels([f"{n} · {NIVEAUX[n]}" for n in niveaux])
     gauche.invert_yaxis()
     droite.plot(
         [1000 * temps[niveau] for niveau in niveaux], niveaux, "o", color="#0b5394", markersize=7
@@ -348,8 +339,8 @@ def dessine(etudes, rapport, temps, chemin):
 
 
 def main(arguments=None):
-    """`python -m solutions.bn_bilan` : renvoie le code de sortie."""
-    analyseur = AnalyseurFrancais(prog="python -m solutions.bn_bilan", description="Le bilan.")
+    """`python -m solutions.etude.bilan` : renvoie le code de sortie."""
+    analyseur = AnalyseurFrancais(prog="python -m solutions.etude.bilan", description="Le bilan.")
     analyseur.add_argument("--refaire", action="store_true", help="termine les campagnes d'abord")
     analyseur.add_argument("--chronometrer", action="store_true", help="mesure d'abord les temps")
     analyseur.add_argument("--ouvriers", type=int, default=-1, help="processus (un par cœur)")

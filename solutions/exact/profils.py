@@ -13,11 +13,11 @@ d'additions.
 
 import hashlib
 import os
-import sys
 import tempfile
 from pathlib import Path
 
 import numpy as np
+import platformdirs
 
 VERSION = 2  # à changer avec le format des tables : les anciennes sont alors refaites
 PROFILS_MAX = 3_000_000  # profils d'une même couche ; au-delà, la mémoire n'y suffit plus
@@ -26,15 +26,7 @@ EXACT_MAX = 1 << 53  # un nombre à virgule compte exactement jusque-là
 
 def dossier_cache():
     """Le dossier où l'utilisateur garde ce qui se recalcule (créé au besoin par `garde`)."""
-    if sys.platform == "win32":
-        racine = os.environ.get("LOCALAPPDATA") or Path.home() / "AppData" / "Local"
-    elif os.environ.get("XDG_CACHE_HOME"):
-        racine = os.environ["XDG_CACHE_HOME"]
-    elif sys.platform == "darwin":
-        racine = Path.home() / "Library" / "Caches"
-    else:
-        racine = Path.home() / ".cache"
-    return Path(racine) / "bataille-navale-tp"
+    return platformdirs.user_cache_path("bataille-navale-tp", appauthor=False)
 
 
 class Codage:
@@ -228,7 +220,7 @@ class Profils:
         )
 
     def chemins(self, etats):
-        """La même chose que `bn_noyaux.chemins`, avec numpy : on remonte, puis on redescend."""
+        """La même chose que `noyaux.chemins`, avec numpy : on remonte, puis on redescend."""
         nb = len(etats)
         retours = [np.array([0.0, 1.0])]
         for k in range(nb - 1, -1, -1):

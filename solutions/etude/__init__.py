@@ -1,0 +1,1 @@
+"""L'étude : beaucoup de parties, leurs statistiques, le bilan des niveaux."""

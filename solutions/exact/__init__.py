@@ -1,0 +1,1 @@
+"""Le comptage exact : toutes les flottes qui concordent avec les tirs."""

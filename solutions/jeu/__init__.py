@@ -1,0 +1,1 @@
+"""Le jeu : la console, les Ordis des huit niveaux, la grille rapide."""
