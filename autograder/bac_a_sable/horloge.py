@@ -26,10 +26,10 @@ def calcul_de(pid):
         with contextlib.suppress(OSError, OverflowError):
             return time.clock_gettime((~pid << 3) | 2)
         return None
-    return _calcul_selon_ps(pid)
+    return calcul_selon_ps(pid)
 
 
-def _calcul_selon_ps(pid):
+def calcul_selon_ps(pid):
     """Pour macOS, au centième : `ps` écrit [[heures:]minutes:]secondes."""
     commande = ["ps", "-o", "time=", "-p", str(pid)]
     try:

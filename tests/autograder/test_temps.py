@@ -95,7 +95,7 @@ def test_le_calcul_d_un_autre_processus():
     while time.process_time() < fin:
         pass
     assert 0.05 < horloge.calcul_de(os.getpid()) - avant < 5
-    selon_ps = horloge._calcul_selon_ps(os.getpid())
+    selon_ps = horloge.calcul_selon_ps(os.getpid())
     assert selon_ps is None or selon_ps >= 0
 
 
