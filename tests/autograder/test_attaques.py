@@ -145,7 +145,7 @@ def note_les_processus(monkeypatch):
         return processus
 
     vrai = subprocess.Popen
-    monkeypatch.setattr("autograder.bac_a_sable.processus.subprocess.Popen", lance)
+    monkeypatch.setattr(subprocess, "Popen", lance)
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="lit /proc")
