@@ -83,17 +83,48 @@ def test_aucun_cycle():
     assert not vers, f"un cycle passe par : {', '.join(sorted(vers))}"
 
 
+# Privés de nom seulement : la bibliothèque standard les documente, ou n'offre rien d'autre.
+PRIVES_DE_PYTHON = {
+    "_asdict", "_base_executable", "_choices_actions", "_current_frames", "_exit", "_fields",
+    "_getframe", "_handle", "_make", "_replace",
+}  # fmt: skip
+
+
+def est_prive(nom):
+    return nom.startswith("_") and not nom.endswith("__")
+
+
+def definis_ici(arbre):
+    """Les noms que ce module définit ou range lui-même : fonctions, attributs, `__slots__`."""
+    noms = set()
+    for noeud in ast.walk(arbre):
+        if isinstance(noeud, (ast.FunctionDef, ast.ClassDef)):
+            noms.add(noeud.name)
+        elif isinstance(noeud, ast.Attribute) and isinstance(noeud.ctx, ast.Store):
+            noms.add(noeud.attr)
+        elif isinstance(noeud, ast.Constant) and isinstance(noeud.value, str):
+            noms.add(noeud.value)
+    return noms
+
+
 def prives(nom):
     """Les noms privés d'autres modules dont `nom` se sert."""
     voisins = {local: cible for cible, pris, local in imports(nom) if pris is None}
     for cible, pris, _ in imports(nom):
-        if pris and pris.startswith("_") and not pris.endswith("__"):
+        if pris and est_prive(pris):
             yield f"{nom} prend {pris} dans {cible}"
+    if nom.startswith("tests."):
+        siens = None  # un essai peut regarder dans les objets, pas dans les modules
+    else:
+        siens = definis_ici(modules()[nom]) | PRIVES_DE_PYTHON
     for noeud in ast.walk(modules()[nom]):
-        if isinstance(noeud, ast.Attribute) and isinstance(noeud.value, ast.Name):
-            prive = noeud.attr.startswith("_") and not noeud.attr.endswith("__")
-            if prive and noeud.value.id in voisins:
-                yield f"{nom} prend {noeud.attr} dans {voisins[noeud.value.id]}"
+        if not isinstance(noeud, ast.Attribute) or not est_prive(noeud.attr):
+            continue
+        porteur = getattr(noeud.value, "id", None)
+        if porteur in voisins:
+            yield f"{nom} prend {noeud.attr} dans {voisins[porteur]}"
+        elif siens is not None and porteur not in ("self", "cls") and noeud.attr not in siens:
+            yield f"{nom}, ligne {noeud.lineno}, prend {noeud.attr} à un objet d'un autre module"
 
 
 @pytest.mark.parametrize("piece", PIECES)

@@ -272,7 +272,7 @@ class Copie:
         finally:
             la_bas.close()
             trace_la_bas.close()
-        return Ouvrier(self, LignePrise(ici), message, trace_ici)
+        return OuvrierDistant(self, LignePrise(ici), message, trace_ici)
 
     def _ouvrier_portable(self, message):
         """L'atelier ouvert pour lire devient le premier ouvrier ; les suivants relisent tout."""
@@ -285,7 +285,7 @@ class Copie:
         except (Muet, Coupe, codec.Illisible) as erreur:
             atelier.arrete()
             raise CopieIllisible("le processus de correction ne démarre pas") from erreur
-        return Ouvrier(self, atelier.ligne, message, None, atelier)
+        return OuvrierDistant(self, atelier.ligne, message, None, atelier)
 
     def _fait_relire(self, atelier):
         """Envoie tout d'un coup, puis attend les réponses : elles sont déjà connues."""
@@ -321,7 +321,7 @@ class Copie:
         self._atelier = None
 
 
-class Ouvrier:
+class OuvrierDistant:
     """Le bout de ligne d'un ouvrier : des lots d'opérations, avec échéance."""
 
     def __init__(self, copie, ligne, message, trace=None, atelier=None):

@@ -30,7 +30,7 @@ SORTIE_MAX = 100_000  # caractères affichés que l'on garde
 AFFICHAGE_MAX = 20_000_000  # … qu'une opération peut afficher avant d'être arrêtée
 MESSAGE_MAX = 300
 MEMOIRE_A_RENDRE = 80 * 2**20  # octets : au-delà, on ramasse les miettes entre deux exercices
-RETIRES = filtre.mots(
+RETIRES = filtre.noms_de(
     "open eval exec compile breakpoint exit quit help memoryview getattr setattr delattr vars"
     " globals locals"
 )
@@ -506,7 +506,7 @@ class Ouvrier:
         self.canal.envoie({"n": 0, "niveau": self._s_enferme()})
         while True:
             recu = self.file.get()
-            reponse = self._charge(recu) if recu["ordre"] == "charge" else self._lot(recu)
+            reponse = self.charge(recu) if recu["ordre"] == "charge" else self.lot(recu)
             reponse["n"] = recu["n"]
             try:
                 self.canal.envoie(reponse)
@@ -548,7 +548,7 @@ class Ouvrier:
 
     # Charger.
 
-    def _charge(self, message):
+    def charge(self, message):
         """Prépare un exercice : modules, hasard et affichage neufs ; rien ne reste du précédent."""
         if self.chaine is not None:
             self._range()
@@ -627,7 +627,7 @@ class Ouvrier:
 
     # Exécuter.
 
-    def _lot(self, message):
+    def lot(self, message):
         """Exécute les opérations d'un lot, jusqu'à la première erreur qui n'est pas attendue."""
         resultats = []
         attendues = set(message["attendues"])

@@ -17,14 +17,14 @@ from lessons.verificateur.source import (
 )
 
 
-def mots(texte):
+def noms_de(texte):
     """Les mots d'un texte, en ensemble figé : pour écrire une longue liste de noms."""
     return frozenset(texte.split())
 
 
 TAILLE_MAX = 200_000  # octets d'un fichier : un TP complet en fait environ 15 000
 
-MODULES_PERMIS = mots(
+MODULES_PERMIS = noms_de(
     "random math collections collections.abc itertools functools string copy typing"
     " dataclasses enum statistics operator abc heapq bisect fractions decimal textwrap time"
     " doctest numbers struct re queue __future__"
@@ -51,7 +51,7 @@ NOMS_REFUSES = {
     "help": "il attend quelqu'un au clavier",
 }
 # Ces attributs ouvrent les coulisses de Python, ou lisent un attribut d'après un texte.
-ATTRIBUTS_REFUSES = mots(
+ATTRIBUTS_REFUSES = noms_de(
     "gi_frame gi_code gi_yieldfrom cr_frame cr_code cr_await cr_origin ag_frame ag_code"
     " ag_await tb_frame tb_next tb_lasti f_back f_locals f_globals f_builtins f_code f_trace"
     " co_code co_consts co_names func_globals func_code mro Formatter get_field vformat"
@@ -63,7 +63,7 @@ ATTRIBUTS_REFUSES = mots(
 )
 SPECIAUX_PERMIS = frozenset(
     f"__{nom}__"
-    for nom in mots(
+    for nom in noms_de(
         "init repr str eq ne lt le gt ge hash len getitem setitem delitem contains iter next call"
         " add sub mul neg pos abs bool int float radd rsub rmul iadd isub floordiv truediv mod"
         " and or xor not invert enter exit copy deepcopy post_init new slots doc name class all"
@@ -245,7 +245,7 @@ def _variables_locales(fonction):
     return noms - partages
 
 
-EXAMINES = mots(
+EXAMINES = noms_de(
     "Import ImportFrom Name Attribute FunctionDef AsyncFunctionDef ClassDef keyword arg Call"
     " MatchClass"
 )

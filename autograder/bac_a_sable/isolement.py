@@ -9,7 +9,7 @@ Dans le fils : `limite`, `quitte_root` et `pose_crochet` s'ajoutent au filtre du
 import os
 import sys
 
-from autograder.bac_a_sable.filtre import mots
+from autograder.bac_a_sable.filtre import noms_de
 
 try:
     import resource  # ici, et pas au moment de s'en servir : l'ouvrier ne peut plus rien importer
@@ -89,7 +89,7 @@ def options_processus():
 
 # --- Dans le fils ----------------------------------------------------------------------
 
-EVENEMENTS_PERMIS = mots(
+EVENEMENTS_PERMIS = noms_de(
     "builtins.id builtins.input builtins.input/result object.__getattr__ object.__setattr__"
     " object.__delattr__ sys._getframe sys._getframemodulename sys.unraisablehook"
     " sys.excepthook sys._current_frames time.sleep array.__new__"

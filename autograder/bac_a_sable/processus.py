@@ -70,7 +70,7 @@ class Processus:
         if os.name != "nt":
             return horloge.calcul_de(self.processus.pid)
         if self._chronometre is None:
-            self._chronometre = travail_windows.Chronometre(self.processus.pid)
+            self._chronometre = travail_windows.HorlogeDuProcessus(self.processus.pid)
         return self._chronometre.lit()
 
     def arrete(self):

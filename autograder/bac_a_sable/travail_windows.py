@@ -128,7 +128,7 @@ class Enclos:
             self._travail = None
 
 
-class Chronometre:
+class HorlogeDuProcessus:
     """Le temps de calcul d'un processus, somme de celui de ses fils d'exécution.
 
     Windows donne aussi le total du processus, mais Wine, où ceci est essayé, répond alors par

@@ -3,7 +3,7 @@
 import hashlib
 import re
 
-from autograder.classe.rendus import mots, nom_de_fichier, sans_accents
+from autograder.classe.rendus import mots_du_nom, nom_de_fichier, sans_accents
 
 NAVIRES = (
     "Aviso Baleinier Bombarde Boutre Brick Brigantin Canot Caraque Caravelle Catamaran Chaloupe"
@@ -21,7 +21,7 @@ class Anonymat:
     def __init__(self, noms):
         navires = re.findall(r"\w+", NAVIRES)
         self.pseudos, pris = {}, set()
-        self.caches = {m for nom in noms for m in mots(nom) if len(m) >= LETTRES_MIN}
+        self.caches = {m for nom in noms for m in mots_du_nom(nom) if len(m) >= LETTRES_MIN}
         for nom in sorted(noms, key=sans_accents):
             tirage = int.from_bytes(hashlib.sha256(sans_accents(nom).encode()).digest()[:8], "big")
             while True:

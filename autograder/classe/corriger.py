@@ -16,7 +16,7 @@ from autograder.classe import pages, similitudes, tableurs
 from autograder.classe.anonymat import Anonymat
 from autograder.classe.bilan import Bilan, LigneDeNotes
 from autograder.classe.equipe import Perdue, distribue
-from autograder.classe.rendus import Lecteur, RenduRefuse, mots
+from autograder.classe.rendus import LecteurDeRendus, RenduRefuse, mots_du_nom
 from autograder.classe.suivi import Suivi, ecrit, somme, version_du_kit
 from autograder.classe.tableau import nombre
 from autograder.fabrique import publies
@@ -80,7 +80,7 @@ class Poste:
     def __init__(self, reglages):
         self.reglages = reglages
         self.juge = reglages.fabrique()
-        self.lecteur = Lecteur(self.juge.registre)
+        self.lecteur = LecteurDeRendus(self.juge.registre)
         self.suivi = Suivi(pathlib.Path(reglages.sortie) / ".correction")
         depart = lecons.charge()
         self.analyseur = similitudes.Analyseur(
@@ -270,14 +270,14 @@ def _inventaire(rendus, sortie, registre, copies):
     if racine.is_dir() and (racine.resolve() == dedans or racine.resolve() in dedans.parents):
         raise Impossible("--sortie doit être en dehors du dossier des rendus.")
     try:
-        liste, ignores = Lecteur(registre).inventaire(racine)
+        liste, ignores = LecteurDeRendus(registre).inventaire(racine)
     except OSError as erreur:
         raise Impossible(f"{rendus} ne peut pas être lu : {erreur.strerror}.") from erreur
     if not liste:
         raise Impossible(f"Il n'y a aucune copie dans {rendus}.")
     if copies:
-        voulus = [set(mots(nom)) for nom in copies]
-        liste = [r for r in liste if any(voulu <= set(mots(r.nom)) for voulu in voulus)]
+        voulus = [set(mots_du_nom(nom)) for nom in copies]
+        liste = [r for r in liste if any(voulu <= set(mots_du_nom(r.nom)) for voulu in voulus)]
         if not liste:
             raise Impossible(f"Aucune copie ne porte le nom {' ou '.join(copies)}.")
     return liste, ignores
@@ -285,7 +285,7 @@ def _inventaire(rendus, sortie, registre, copies):
 
 def _tps_rendus(registre, liste):
     """Les TP dont au moins une copie contient le fichier : les autres ne sont pas comptés."""
-    lecteur = Lecteur(registre)
+    lecteur = LecteurDeRendus(registre)
     modules = set()
     for rendu in liste:
         modules |= lecteur.modules_de(rendu.fichiers)

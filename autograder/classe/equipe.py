@@ -46,7 +46,7 @@ def _meurt_avec(pere):
             os._exit(1)
 
 
-class _Ouvrier:
+class _Equipier:
     def __init__(self, contexte, prepare, travaille):
         self.tuyau, leur_bout = contexte.Pipe()
         self.processus = contexte.Process(
@@ -76,7 +76,7 @@ def distribue(taches, prepare, travaille, combien, annonce=None, delai=DELAI):
     attente = list(range(len(taches)))[::-1]
     essais = [0] * len(taches)
     equipe = [
-        _Ouvrier(contexte, prepare, travaille) for _ in range(max(1, min(combien, len(taches))))
+        _Equipier(contexte, prepare, travaille) for _ in range(max(1, min(combien, len(taches))))
     ]
     try:
         while attente or any(o.rang is not None for o in equipe):
@@ -112,7 +112,7 @@ def _remplace(equipe, ouvrier, attente, essais, contexte, prepare, travaille):
     """Met un ouvrier neuf à la place d'un ouvrier perdu ; la tâche retourne dans la file."""
     rang = ouvrier.rang
     ouvrier.ferme()
-    equipe[equipe.index(ouvrier)] = _Ouvrier(contexte, prepare, travaille)
+    equipe[equipe.index(ouvrier)] = _Equipier(contexte, prepare, travaille)
     if essais[rang] < ESSAIS:
         attente.append(rang)
     else:

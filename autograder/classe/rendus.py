@@ -1,6 +1,6 @@
 """Lit ce que les élèves rendent : dossiers, zips, fichiers seuls, carnets, exports de plateforme.
 
-    lecteur = Lecteur(charge())
+    lecteur = LecteurDeRendus(charge())
     rendus, ignores = lecteur.inventaire("rendus")   # des Rendu : un nom, des adresses de fichiers
     textes = lecteur.charge(rendus[0])               # {nom de module: texte}, ou RenduRefuse
 
@@ -149,10 +149,10 @@ def sans_accents(texte):
     return "".join(c for c in decompose if not unicodedata.combining(c)).casefold()
 
 
-def mots(texte):
+def mots_du_nom(texte):
     """Les mots d'un nom, sans accents.
 
-    >>> mots("Le Goff_Zoé-tp1")
+    >>> mots_du_nom("Le Goff_Zoé-tp1")
     ['le', 'goff', 'zoe', 'tp', '1']
     """
     return re.findall(r"[^\W\d_]+|\d+", sans_accents(texte))
@@ -164,7 +164,7 @@ def nom_du_kit(nom):
     >>> [nom_du_kit(nom) for nom in ("rendu (3)", "TP2_placement", "rendu_zoe", "012")]
     [True, True, False, False]
     """
-    lettres = [mot for mot in mots(nom) if not mot.isdigit()]
+    lettres = [mot for mot in mots_du_nom(nom) if not mot.isdigit()]
     return bool(lettres) and all(mot in MOTS_DU_KIT for mot in lettres)
 
 
@@ -354,7 +354,7 @@ def _instant(annee, mois, jour, heure, minute, seconde):
 # ----------------------------------------------------------------- reconnaître
 
 
-class Lecteur:
+class LecteurDeRendus:
     """Reconnaît les élèves et leurs fichiers, d'après les fonctions que demande le registre."""
 
     def __init__(self, registre):
@@ -375,9 +375,9 @@ class Lecteur:
         base = os.path.splitext(nom)[0]
         if base in self.donnes:
             return None
-        base = "_".join(mots(base))
+        base = "_".join(mots_du_nom(base))
         for module in self.modules:
-            if "_".join(mots(module)) in base:
+            if "_".join(mots_du_nom(module)) in base:
                 return module
         definis = set(re.findall(r"^[ \t]*(?:async[ \t]+)?def[ \t]+(\w+)", texte, re.M))
         scores = {module: len(definis & noms) for module, noms in self.modules.items()}
@@ -549,7 +549,7 @@ def _rendu(base, fichiers, origine):
     nom, numero = nom_d_eleve(base)
     rendu = Rendu(nom, [f for f in fichiers if f.nom != "rendu.json"], origine, numero)
     declare = next((d for d in map(_nom_declare, fichiers) if d), "")
-    if declare and (nom_du_kit(base) or set(mots(declare)) == set(mots(nom))):
+    if declare and (nom_du_kit(base) or set(mots_du_nom(declare)) == set(mots_du_nom(nom))):
         rendu.nom = declare
     elif declare:
         rendu.remarques.append(f"La copie elle-même dit : « {declare} ».")

@@ -166,7 +166,7 @@ class Reconnaisseur:
         graine_ouvrier = essai.hash_stable(f"{graine}/{exercice.id}")
 
         def lance():
-            return _OuvrierMaison(exercice, self._codes_de(erreur), graine_ouvrier)
+            return _OuvrierSurPlace(exercice, self._codes_de(erreur), graine_ouvrier)
 
         oracle = self.juge.oracle.module(exercice.module)
         tirage = essai.Essai(exercice, oracle, lance, graine)
@@ -218,8 +218,8 @@ class _TraceAttendue(list):
             raise _Diverge(list(self))
 
 
-class _OuvrierMaison:
-    """Ce que `copie.Ouvrier` est pour une copie, sans autre processus : pour nos programmes."""
+class _OuvrierSurPlace:
+    """Un `copie.OuvrierDistant` sans autre processus, pour nos propres programmes."""
 
     copie = types.SimpleNamespace(delai=2.0, cpu=0.0)
 
@@ -228,7 +228,7 @@ class _OuvrierMaison:
         self._ouvrier = enfant.Ouvrier(atelier, codes)
         self._hasard = random.getstate()
         message = {"module": exercice.module, "cible": exercice.cible, "graine": graine}
-        reponse = self._fait(self._ouvrier._charge, message)
+        reponse = self._fait(self._ouvrier.charge, message)
         if reponse.get("definie") is not True:
             raise essai.SuiteFautive(f"une erreur de {exercice.id} ne se charge pas : {reponse}")
         self._ouvrier.chaine.oublie()  # le correcteur n'a pas à connaître ces modules
@@ -246,7 +246,7 @@ class _OuvrierMaison:
 
     def lot(self, operations, debut, attendues, delai):
         message = {"debut": debut, "ops": operations, "attendues": attendues}
-        reponse = self._fait(self._ouvrier._lot, message)
+        reponse = self._fait(self._ouvrier.lot, message)
         return reponse["r"], reponse["appels"]
 
     def surveille(self, limite):

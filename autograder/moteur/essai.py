@@ -581,6 +581,12 @@ class Essai:
         avant = _situation(racine, rang) + _montre(texte, racine, rang)
         return Echec(f"{avant} : {arret.phrase}.", arret.genre, constat=arret.constat)
 
+    def renomme(self, futur, texte):
+        """Fait dire `texte` aux phrases d'échec, à la place de l'expression de `futur`."""
+        object.__setattr__(futur, "_texte", texte)
+        self._textes[futur._numero] = (texte, None, 0)
+        return futur
+
     # Phrases.
 
     def _cite(self, futur):

@@ -19,13 +19,13 @@ from autograder.bac_a_sable.filtre import (
     analyse,
     attributs_poses,
     est_bloc_principal,
-    mots,
+    noms_de,
     refus,
 )
 from lessons.verificateur.source import FONCTIONS, fermeture, importes, noms_definis
 
 # Ce qu'une valeur du fichier de l'élève peut appeler : de quoi bâtir une constante, rien d'autre.
-BATISSEURS = mots(
+BATISSEURS = noms_de(
     "range list tuple set frozenset dict len sorted reversed enumerate zip str int float bool"
     " chr ord min max sum abs namedtuple Enum field Random"
 )

@@ -76,9 +76,7 @@ def tirs(essai, xmax, ymax, bateaux, nombre):
 
 def nomme(essai, futur, texte):
     """Fait dire `texte` aux phrases d'échec, à la place d'un appel interne à la suite."""
-    object.__setattr__(futur, "_texte", texte)
-    essai._textes[futur._numero] = (texte, None, 0)
-    return futur
+    return essai.renomme(futur, texte)
 
 
 @contextlib.contextmanager

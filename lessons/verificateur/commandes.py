@@ -208,7 +208,7 @@ def suivant(resultats):
 
 
 def prepare(dossier):
-    """Crée les fichiers de l'élève qui manquent, range ceux d'avant ; renvoie un Bilan."""
+    """Crée les fichiers de l'élève qui manquent, range ceux d'avant ; renvoie un Rangement."""
     try:
         return rangement.prepare(dossier)
     except OSError as erreur:

@@ -18,7 +18,7 @@ MEMOIRE = "memoire.txt"  # indices déjà donnés, nom de l'élève
 ANCIENNE_MEMOIRE = "verifier_memoire.txt"  # celle de la version 1.1, à côté des TP
 
 
-class Bilan:
+class Rangement:
     """Ce que `prepare` a fait, en quatre listes de chemins.
 
     - `crees` : ils manquaient ; `refaits` : d'une version d'avant, et pas commencés ;
@@ -33,11 +33,11 @@ class Bilan:
 
 
 def prepare(dossier):
-    """Crée les fichiers qui manquent et range ceux d'une version d'avant ; renvoie un Bilan.
+    """Crée les fichiers qui manquent et range ceux d'une version d'avant ; renvoie un Rangement.
 
     Lève OSError, avec le nom du fichier, si l'un d'eux ne peut pas être créé.
     """
-    bilan = Bilan()
+    bilan = Rangement()
     depart = lit_depart(dossier)
     for chemin, empreintes in sorted(lit_json(dossier, ANCIENS).items()):
         fichier = lieu(dossier, chemin)

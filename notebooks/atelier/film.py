@@ -10,8 +10,8 @@ import time
 
 import ipywidgets as widgets
 
-from .copie import Surprise
 from .grille_widget import nom
+from .programme import Surprise
 from .vue import echappe, paragraphe
 
 
@@ -159,7 +159,7 @@ def pensees_html(instant):
     return f"{phrases}<p>Bateaux à trouver : {restants}.</p>"
 
 
-class Lecteur(widgets.HBox):
+class LecteurDeFilm(widgets.HBox):
     """Marche, pause, coup précédent, coup suivant, et un curseur sur toute la partie."""
 
     def __init__(self, au_changement, intervalle=700):

@@ -10,8 +10,8 @@ import json
 import random
 from pathlib import Path
 
-from .copie import Surprise
 from .film import Film, un_coup
+from .programme import Surprise
 
 FLOTTES = Path(__file__).parent / "flottes.json"
 SENS = {"H": (1, 0), "V": (0, 1)}

@@ -4,7 +4,7 @@ import random
 
 import ipywidgets as widgets
 
-from .film import Lecteur, Tournage, pensees_html
+from .film import LecteurDeFilm, Tournage, pensees_html
 from .grille_widget import GrilleWidget, nom
 from .jeu import (
     Bataille,
@@ -188,7 +188,7 @@ class Jeu(widgets.VBox):
             paragraphe("Tu peux revoir la partie avec le lecteur."),
             "bravo" if gagne else "fin",
         )
-        self.lecteur = Lecteur(self.revoit)
+        self.lecteur = LecteurDeFilm(self.revoit)
         self.lecteur.charge(max(len(film) for film in bataille.films), 0)
         self.lecteur.va(self.lecteur.curseur.max)
         self.scene.children = [widgets.HTML(fin), *self.scene.children, self.lecteur]
@@ -242,7 +242,7 @@ class Course(widgets.VBox):
         ]
         bouton = widgets.Button(description="Lancer la course", button_style="primary")
         bouton.on_click(lambda _: self.lance())
-        self.lecteur = Lecteur(self.redessine, 250)
+        self.lecteur = LecteurDeFilm(self.redessine, 250)
         self.grilles = [GrilleWidget(cote=cote, actif=False) for _ in self.coureurs]
         self.textes = [widgets.HTML() for _ in self.coureurs]
         colonnes = [widgets.VBox(paire) for paire in zip(self.grilles, self.textes, strict=True)]

@@ -2,8 +2,8 @@
 
 import ipywidgets as widgets
 
-from .copie import attend, attend_cases, est_case, montre_valeur
 from .grille_widget import marque, nom, noms
+from .programme import attend, attend_cases, est_case, montre_valeur
 from .vue import Vue, grille_de, panneau, paragraphe, tableau, tourne_etat
 
 MODULE = "tp1_grille"

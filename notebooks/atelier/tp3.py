@@ -2,7 +2,7 @@
 
 import ipywidgets as widgets
 
-from .copie import attend
+from .programme import attend
 from .vue import Vue, echappe, panneau, tourne_etat
 
 MODULE = "tp3_affichage"

@@ -4,8 +4,8 @@ import random
 
 import ipywidgets as widgets
 
-from .copie import montre_valeur
 from .grille_widget import marque, nom, noms
+from .programme import montre_valeur
 from .vue import Vue, carte, echappe, panneau, paragraphe, tableau
 
 MODULE = "tp4_tir"

@@ -5,8 +5,8 @@ import contextlib
 
 import ipywidgets as widgets
 
-from .copie import attend_cases
 from .grille_widget import marque
+from .programme import attend_cases
 from .vue import Vue, panneau, paragraphe, tourne_etat
 from .vue_film import VueFilm
 

@@ -2,10 +2,10 @@
 
 import ipywidgets as widgets
 
-from .copie import Surprise, attend, attend_cases, est_case
 from .film import file_html, pensees_html
 from .grille_widget import marque, nom, noms
 from .jeu import niveaux_du_tp6
+from .programme import Surprise, attend, attend_cases, est_case
 from .vue import Vue, panneau, paragraphe, tourne_etat
 from .vue_film import VueFilm
 

@@ -13,15 +13,15 @@ from pathlib import Path
 
 import ipywidgets as widgets
 
-from .copie import (
-    Copie,
-    Corrige,
+from .grille_widget import GrilleWidget
+from .programme import (
+    Programme,
+    ProgrammeDuCorrige,
     charge_fichier,
     dossier_corrige,
     dossier_eleve,
     montre_valeur,
 )
-from .grille_widget import GrilleWidget
 
 RYTHME = 0.7  # secondes entre deux regards sur les fichiers
 
@@ -65,8 +65,8 @@ class Atelier:
 
     def __init__(self, eleve=None):
         dossier = Path(eleve or dossier_eleve())
-        self.eleve = Copie(dossier)
-        self.corrige = Corrige(dossier_corrige()) if dossier_corrige() else None
+        self.eleve = Programme(dossier)
+        self.corrige = ProgrammeDuCorrige(dossier_corrige()) if dossier_corrige() else None
         self.verificateur = charge_fichier(dossier / "verifier.py")
         self.registre = self.verificateur.outil("registre").charge()
         self.verificateur.commandes.prepare(str(dossier))  # crée les fichiers qui manquent
@@ -240,7 +240,7 @@ class Vue(widgets.VBox):
                 panneau.texte.value = self.atelier.carte_panne(essai.panne)
 
     def bilan(self, appels):
-        """Le tableau des appels (texte, Essai), et la carte du premier qui est en panne."""
+        """Le tableau des appels (texte, Reponse), et la carte du premier qui est en panne."""
         lignes = []
         for texte, essai in appels:
             resultat = montre_valeur(essai.valeur) if essai.panne is None else essai.panne.genre

@@ -2,7 +2,7 @@
 
 import ipywidgets as widgets
 
-from .film import Lecteur, pensees_html, tourne
+from .film import LecteurDeFilm, pensees_html, tourne
 from .vue import Vue, panneau, paragraphe
 
 
@@ -11,7 +11,7 @@ class VueFilm(Vue):
 
     def __init__(self, atelier, commandes=(), **options):
         self.graine = 1
-        self.lecteur = Lecteur(self.redessine)
+        self.lecteur = LecteurDeFilm(self.redessine)
         autre = widgets.Button(description="Autre flotte", icon="random")
         autre.on_click(lambda _: self.autre_flotte())
         super().__init__(atelier, [*commandes, autre], actif=False, **options)

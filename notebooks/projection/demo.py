@@ -4,7 +4,7 @@ import json
 from pathlib import Path
 
 import ipywidgets as widgets
-from atelier.film import Lecteur, Tournage, file_html, pensees_html, tourne
+from atelier.film import LecteurDeFilm, Tournage, file_html, pensees_html, tourne
 from atelier.grille_widget import GrilleWidget, noms
 from atelier.jeu import (
     Regles,
@@ -65,7 +65,7 @@ class Demo(widgets.VBox):
         self.montre_bateaux = widgets.Checkbox(True, description="bateaux cachés")
         for case in (self.montre_valeurs, self.montre_bateaux):
             case.observe(lambda _: self.redessine(), "value")
-        self.lecteur = Lecteur(self.redessine)
+        self.lecteur = LecteurDeFilm(self.redessine)
         self.tournage = None
         self.grille = GrilleWidget(cote=52, actif=False)
         self.texte = widgets.HTML(layout=widgets.Layout(flex="1 1 18rem", max_width="40rem"))

@@ -9,7 +9,7 @@ import json
 import math
 from collections import namedtuple
 
-from atelier.copie import CARNETS
+from atelier.programme import CARNETS
 from matplotlib import pyplot
 
 DOSSIERS = (CARNETS.parent / "solutions" / "etude" / "mesures", CARNETS / "donnees")

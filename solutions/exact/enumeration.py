@@ -42,10 +42,10 @@ def fils():
     return ThreadPoolExecutor(importlib.import_module("numba").config.NUMBA_NUM_THREADS)
 
 
-def mots(masque):
+def mots_de_64_bits(masque):
     """Un entier de 128 bits coupé en deux mots de 64.
 
-    >>> [int(mot) for mot in mots((1 << 64) + 5)]
+    >>> [int(mot) for mot in mots_de_64_bits((1 << 64) + 5)]
     [5, 1]
     """
     return np.array([masque & MOT, masque >> 64], np.uint64)
@@ -104,7 +104,7 @@ class Tables:
         self.cases = np.zeros((64 * mot, 2), np.uint64)
         self.comp = np.zeros((64 * mot, mot), np.uint64)
         for p, masque in self.masques.items():
-            self.cases[p] = mots(masque)
+            self.cases[p] = mots_de_64_bits(masque)
             zone = self.zones[p]
             self.comp[p] = self.ensemble(q for q, m in self.masques.items() if not zone & m)
         self.plein = self.ensemble(self.masques)
@@ -257,7 +257,7 @@ class MoteurNumba(MoteurNumpy):
             return False
         if (touches, manques) != self.listee[:2]:
             gardees = self.noyaux.concordent(
-                *self.listee[2:], mots(touches), mots(touches | manques)
+                *self.listee[2:], mots_de_64_bits(touches), mots_de_64_bits(touches | manques)
             )
             self.listee = (touches, manques, *gardees)
         return True
@@ -307,7 +307,7 @@ class MoteurNumba(MoteurNumpy):
         candidates = ordre[libres[ordre] > 0]
         flottes, poids = self.echantillon(touches, manques, taille)
         valeurs = self.noyaux.manques_attendus(
-            flottes, poids, mots(tirs), candidates, self.nb_cases
+            flottes, poids, mots_de_64_bits(tirs), candidates, self.nb_cases
         )
         return dict(zip(candidates.tolist(), valeurs.tolist()))
 

@@ -10,7 +10,7 @@ import zlib
 import pytest
 
 from autograder.__main__ import main
-from autograder.classe.rendus import Lecteur
+from autograder.classe.rendus import LecteurDeRendus
 from autograder.fabrique import capytale, squelettes
 from autograder.moteur.juge import Juge
 
@@ -59,7 +59,7 @@ def juge():
 
 def corrige(juge, chemin, numero):
     """Le résultat de la correction d'un carnet, lu comme une copie rendue."""
-    lecteur = Lecteur(juge.registre)
+    lecteur = LecteurDeRendus(juge.registre)
     [rendu], _ = lecteur.inventaire(chemin)
     return juge.corrige_textes(lecteur.charge(rendu), tps={numero}, graine=7)
 

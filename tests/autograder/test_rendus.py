@@ -8,11 +8,11 @@ import zipfile
 
 import pytest
 
-from autograder.classe.rendus import Lecteur, RenduRefuse
+from autograder.classe.rendus import LecteurDeRendus, RenduRefuse
 from tests import jouet
 
 TEXTES = jouet.copie()
-LECTEUR = Lecteur(jouet.REGISTRE)
+LECTEUR = LecteurDeRendus(jouet.REGISTRE)
 
 
 def ecrit(dossier, fichiers):

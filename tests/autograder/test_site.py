@@ -15,7 +15,7 @@ import time
 import pytest
 
 from autograder.__main__ import main
-from autograder.classe.rendus import Lecteur
+from autograder.classe.rendus import LecteurDeRendus
 from autograder.fabrique import site, squelettes
 from autograder.moteur.juge import Juge
 from tests.conftest import RACINE
@@ -319,7 +319,7 @@ def note_le_rendu(chemin):
     """Le zip est celui de `verifier.py rendre`, et le correcteur compte alpha, et lui seul."""
     assert chemin.name == "rendu_Le_Goff_Zoe.zip"
     juge = Juge()
-    lecteur = Lecteur(juge.registre)
+    lecteur = LecteurDeRendus(juge.registre)
     [rendu], _ = lecteur.inventaire(chemin)
     resultat = juge.corrige_textes(lecteur.charge(rendu), tps={1}, graine=5)
     assert [e.id for e in resultat.exercices if e.juste] == ["tp1.alpha"]

@@ -5,8 +5,7 @@ import importlib
 import json
 
 import pytest
-from atelier.copie import Copie, Surprise, attend, attend_cases
-from atelier.film import Lecteur, Tournage, filme
+from atelier.film import LecteurDeFilm, Tournage, filme
 from atelier.grille_widget import GrilleWidget, marque
 from atelier.jeu import (
     Adversaire,
@@ -20,6 +19,7 @@ from atelier.jeu import (
     nouveau_joueur,
     prepare_seul,
 )
+from atelier.programme import Programme, Surprise, attend, attend_cases
 from atelier.vue import Atelier
 from projection.demo import PARTIE, film_36_coups
 
@@ -38,7 +38,7 @@ def atelier():
 @pytest.fixture
 def copie(tmp_path):
     """Une copie d'élève, dont on écrit le module `essai` à volonté."""
-    copie = Copie(tmp_path)
+    copie = Programme(tmp_path)
 
     def essaie(texte, **options):
         (tmp_path / "essai.py").write_text(texte, encoding="utf-8")
@@ -207,7 +207,7 @@ def test_tous_les_niveaux_vont_au_bout(atelier):
 def test_tournage_par_morceaux(atelier):
     """Un film se tourne petit à petit : le lecteur s'allonge, le coup montré ne bouge pas."""
     vus = []
-    lecteur = Lecteur(lambda: vus.append(lecteur.numero))
+    lecteur = LecteurDeFilm(lambda: vus.append(lecteur.numero))
     prise = prepare_seul(adversaires_du_corrige(atelier)[0], REGLES, CACHEE)
     tournage = Tournage([prise], lecteur)
     assert not filme(*prise, secondes=0), "aucun coup sans temps"
@@ -253,7 +253,7 @@ def test_ordi_fautif_arrete_le_film(tmp_path):
     texte = module.read_text(encoding="utf-8")
     texte = texte.replace("self.hasard.choice(self.grille_suivi.vides)", "(0, 0)")
     module.write_text(texte, encoding="utf-8")
-    adversaire = Adversaire("fautif", Copie(kit / "lessons"), "tp5_solveur_aleatoire")
+    adversaire = Adversaire("fautif", Programme(kit / "lessons"), "tp5_solveur_aleatoire")
     assert not adversaire.va_au_bout()
     copie, film = prepare_seul(adversaire, REGLES, [(5, 4)])
     assert filme(copie, film)

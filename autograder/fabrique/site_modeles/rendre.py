@@ -12,7 +12,7 @@ from pathlib import Path
 
 import ipywidgets as widgets
 
-from .copie import charge_fichier, dossier_eleve
+from .programme import charge_fichier, dossier_eleve
 
 STYLE = (
     "display: inline-block; padding: 0.4em 1em; border-radius: 0.3em; "

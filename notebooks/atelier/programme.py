@@ -1,6 +1,6 @@
 """Le code de l'élève, chargé et essayé sans danger.
 
-`Copie` charge les modules d'un dossier, les recharge dès qu'un fichier est enregistré, et fait
+`Programme` charge les modules d'un dossier, les recharge dès qu'un fichier est enregistré, et fait
 tourner leur code sous surveillance : une fonction à écrire, une erreur ou une boucle sans fin
 donnent une `Panne`, donc une carte à lire, jamais une trace d'exécution.
 """
@@ -77,7 +77,7 @@ class Panne:
         self.code = code
 
 
-class Essai:
+class Reponse:
     """Le résultat d'un essai : `valeur` si `panne` vaut None ; `texte` : ce qui a été affiché."""
 
     def __init__(self, valeur=None, panne=None, texte=""):
@@ -124,7 +124,7 @@ def pas_de_clavier(*_):
     raise RuntimeError("Dans ce carnet, on ne peut rien taper : enlève l'appel à input().")
 
 
-class Copie:
+class Programme:
     """Les modules d'un dossier, rechargés quand ils changent et essayés sans danger.
 
     `nom` dit à qui est ce code ; avec `sur` (le corrigé), on ne surveille pas la durée.
@@ -162,15 +162,15 @@ class Copie:
             builtins.input = vrai_input
 
     def essaie(self, fonction, secondes=DELAI):
-        """Appelle `fonction()` et renvoie un `Essai` : une valeur, ou une panne expliquée."""
+        """Appelle `fonction()` et renvoie un `Reponse` : une valeur, ou une panne expliquée."""
         affiche = io.StringIO()
         garde = contextlib.nullcontext() if self.sur else self._chronometre.surveille(secondes)
         try:
             with contextlib.redirect_stdout(affiche), garde:
                 valeur = fonction()
         except (Exception, TropLong, SystemExit) as erreur:
-            return Essai(panne=self._panne(erreur, secondes), texte=affiche.getvalue())
-        return Essai(valeur, texte=affiche.getvalue())
+            return Reponse(panne=self._panne(erreur, secondes), texte=affiche.getvalue())
+        return Reponse(valeur, texte=affiche.getvalue())
 
     def _panne(self, erreur, secondes):
         if isinstance(erreur, NotImplementedError) and len(erreur.args) == 1:
@@ -211,7 +211,7 @@ class Copie:
         }
 
 
-class Corrige(Copie):
+class ProgrammeDuCorrige(Programme):
     """Le corrigé du kit : le paquet `solutions`, chargé une fois pour tout le processus."""
 
     def __init__(self, dossier):
