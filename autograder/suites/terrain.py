@@ -45,8 +45,15 @@ def ne_modifie_rien(essai, nom, appels, *, xmax=3, ymax=3, etats=(((0, 0), 1), (
     g, r = deux_grilles(essai, xmax, ymax, etats)
     for arguments in appels:
         getattr(g, nom)(*arguments)
+    inchangee(essai, g, r)
+
+
+def inchangee(essai, g, r, flotte=None):
+    """Vérifie que la grille `g` de la copie est comme celle du corrigé, sa `flotte` comprise."""
     essai.egal(g.etat, r.etat)
     essai.egal(g.vides, r.vides, ordre=False)
+    if flotte is not None:
+        essai.egal(g.taille_bateaux, flotte)
 
 
 def marque(grille, etats):

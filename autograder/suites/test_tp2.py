@@ -12,6 +12,7 @@ from autograder.suites.terrain import (
     equitable,
     etats_au_hasard,
     grille,
+    inchangee,
     ne_modifie_rien,
 )
 
@@ -605,9 +606,7 @@ def test_essai_uniforme(essai):
         g.get_possibles()
         for _ in range(4):
             g.essai_uniforme()
-        essai.egal(g.etat, r.etat)
-        essai.egal(g.vides, r.vides, ordre=False)
-        essai.egal(g.taille_bateaux, [1, 1])
+        inchangee(essai, g, r, [1, 1])
 
 
 @exercice("tp2.init_bateaux_uniforme")

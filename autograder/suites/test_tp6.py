@@ -1,7 +1,16 @@
 """Suites cachées du TP6 : compter les placements, tenir la file, jouer aux niveaux 1 à 6."""
 
 from autograder.moteur.essai import affiche, exercice
-from autograder.suites.terrain import au_hasard, flotte, marque, nomme, observe, prudence, tirs
+from autograder.suites.terrain import (
+    au_hasard,
+    flotte,
+    inchangee,
+    marque,
+    nomme,
+    observe,
+    prudence,
+    tirs,
+)
 
 TOUCHE, MANQUE = "touché", "manqué"
 
@@ -696,9 +705,7 @@ def test_make_all(essai):
     with essai.aspect("ne modifie rien"):
         g, r = _grilles(essai, 3, 2, [2, 2], {(2, 1): -1})
         g.make_all()
-        essai.egal(g.etat, r.etat)
-        essai.egal(g.vides, r.vides, ordre=False)
-        essai.egal(g.taille_bateaux, [2, 2])
+        inchangee(essai, g, r, [2, 2])
 
 
 @exercice("tp6.case_max_all")

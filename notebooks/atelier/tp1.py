@@ -4,7 +4,7 @@ import ipywidgets as widgets
 
 from .grille_widget import marque, nom, noms
 from .programme import attend, attend_cases, est_case, montre_valeur
-from .vue import Vue, grille_de, panneau, paragraphe, tableau, tourne_etat
+from .vue import Vue, VueDEtats, grille_de, panneau, paragraphe, tableau, tourne_etat
 
 MODULE = "tp1_grille"
 
@@ -149,7 +149,7 @@ class Voisines(Vue):
         self.actualise()
 
 
-class Flotte(Vue):
+class Flotte(VueDEtats):
     """Retire des bateaux de la liste, touche des cases, et demande si c'est fini."""
 
     xmax, ymax = 6, 2
@@ -186,10 +186,3 @@ class Flotte(Vue):
         touchees = list(self.etats.values()).count(1)
         aide = paragraphe(f"Flotte de départ : 3, 3, 1 (7 cases). Cases touchées : {touchees}.")
         panneau_.texte.value = panneau(aide) + self.bilan(donnees)
-
-    def fond(self):
-        return {"etat": self.etats}
-
-    def clic(self, case):
-        tourne_etat(self.etats, case)
-        self.actualise()

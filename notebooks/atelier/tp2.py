@@ -4,7 +4,7 @@ import ipywidgets as widgets
 
 from .grille_widget import marque, noms
 from .programme import attend, attend_cases, montre_valeur
-from .vue import Vue, grille_de, panneau, paragraphe, tableau, tourne_etat
+from .vue import Vue, VueDEtats, grille_de, panneau, paragraphe, tableau, tourne_etat
 
 MODULE = "tp2_placement"
 DROITE, BAS = (1, 0), (0, 1)
@@ -84,7 +84,7 @@ class Glisse(VueBateau):
         self.actualise()
 
 
-class Espace(Vue):
+class Espace(VueDEtats):
     """Ton `get_max_space` dans toutes les cases à la fois ; un clic change l'état d'une case."""
 
     xmax, ymax = 9, 6
@@ -116,13 +116,6 @@ class Espace(Vue):
         direction, face = self.direction.value
         exemple = f"grille.get_max_space((0, 0), {direction}, {face})"
         panneau_.texte.value = tableau([(exemple, donnees[(0, 0)])])
-
-    def fond(self):
-        return {"etat": self.etats}
-
-    def clic(self, case):
-        tourne_etat(self.etats, case)
-        self.actualise()
 
 
 class Pose(VueBateau):

@@ -3,7 +3,7 @@
 import ipywidgets as widgets
 
 from .programme import attend
-from .vue import Vue, echappe, panneau, tourne_etat
+from .vue import VueDEtats, echappe, panneau
 
 MODULE = "tp3_affichage"
 
@@ -43,7 +43,7 @@ def sur_une_regle(texte, fautif=None):
     return "<pre>" + "\n".join(morceaux) + "</pre>"
 
 
-class Texte(Vue):
+class Texte(VueDEtats):
     """Base des vues qui montrent un texte ; le premier écart avec le corrigé est signalé."""
 
     def calcule(self, copie):
@@ -96,13 +96,6 @@ class Dessin(Texte):
 
     def montre_grille(self, panneau_):
         panneau_.grille.montre(self.etats)
-
-    def fond(self):
-        return {"etat": self.etats}
-
-    def clic(self, case):
-        tourne_etat(self.etats, case)
-        self.actualise()
 
 
 class Cadres(Texte):

@@ -7,7 +7,7 @@ import ipywidgets as widgets
 
 from .grille_widget import marque
 from .programme import attend_cases
-from .vue import Vue, panneau, paragraphe, tourne_etat
+from .vue import Vue, VueDEtats, panneau, paragraphe
 from .vue_film import VueFilm
 
 MODULE = "tp5_solveur_aleatoire"
@@ -26,7 +26,7 @@ class OrdiAuHasard(VueFilm):
         return copie.module(MODULE).Ordi(damier=self.damier.value, graine=self.graine)
 
 
-class CasesNoires(Vue):
+class CasesNoires(VueDEtats):
     """Ce que renvoie ton `cases_noires` selon le plus petit bateau ; un clic change une case."""
 
     xmax, ymax = 8, 6
@@ -48,13 +48,6 @@ class CasesNoires(Vue):
         panneau_.grille.montre(self.etats, marques=[marque(donnees, "plein", "case noire")])
         texte = f"{len(donnees)} cases sur {self.xmax * self.ymax}."
         panneau_.texte.value = panneau(paragraphe(texte))
-
-    def fond(self):
-        return {"etat": self.etats}
-
-    def clic(self, case):
-        tourne_etat(self.etats, case)
-        self.actualise()
 
 
 def barres(effectifs, bornes, reperes=()):

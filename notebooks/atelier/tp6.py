@@ -6,13 +6,13 @@ from .film import file_html, pensees_html
 from .grille_widget import marque, nom, noms
 from .jeu import niveaux_du_tp6
 from .programme import Surprise, attend, attend_cases, est_case
-from .vue import Vue, panneau, paragraphe, tourne_etat
+from .vue import VueDEtats, panneau, paragraphe
 from .vue_film import VueFilm
 
 MODULE = "tp6_solveur_optimal"
 
 
-class Chaleur(Vue):
+class Chaleur(VueDEtats):
     """Ta carte de chaleur : clique pour marquer des cases, choisis ce que l'on calcule."""
 
     def __init__(self, atelier):
@@ -81,13 +81,6 @@ class Chaleur(Vue):
         valeurs, marques, texte = donnees
         panneau_.grille.montre(self.etats, valeurs=valeurs, marques=marques, annonce=texte)
         panneau_.texte.value = panneau(paragraphe(texte))
-
-    def fond(self):
-        return {"etat": self.etats}
-
-    def clic(self, case):
-        tourne_etat(self.etats, case)
-        self.actualise()
 
 
 class OrdiQuiCompte(VueFilm):

@@ -260,6 +260,17 @@ class Vue(widgets.VBox):
         """Appelée pour les autres touches."""
 
 
+class VueDEtats(Vue):
+    """Une vue où l'on clique pour changer l'état des cases (`self.etats`)."""
+
+    def fond(self):
+        return {"etat": self.etats}
+
+    def clic(self, case):
+        tourne_etat(self.etats, case)
+        self.actualise()
+
+
 def tableau(lignes):
     """Un tableau HTML de lignes (appel, résultat)."""
     corps = "".join(
