@@ -31,6 +31,7 @@ def installe(nom, code):
     if paquet and paquet not in sys.modules:
         installe(paquet, compile("__path__ = []", paquet, "exec"))
     module = sys.modules[nom] = types.ModuleType(nom)
+    module.__package__ = paquet
     exec(code, module.__dict__)
     if paquet:
         setattr(sys.modules[paquet], court, module)

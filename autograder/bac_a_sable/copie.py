@@ -12,11 +12,12 @@ import socket
 import stat
 import time
 
-from autograder.bac_a_sable import autopsie, codec, filtre, horloge, noyau
+from autograder.bac_a_sable import codec, filtre, horloge, noyau
+from autograder.bac_a_sable.constat import relit
 from autograder.bac_a_sable.lignes import Coupe, LignePrise, Muet
 from autograder.bac_a_sable.processus import DELAI_LECTURE, CopieIllisible, lance_atelier
 from autograder.moteur import greffe
-from lessons.verificateur import chargeur
+from lessons.verificateur import autopsie, chargeur
 
 DELAI = 2.0  # secondes de calcul accordées à un lot d'opérations, la première fois
 DELAI_MIN = 0.5  # … après plusieurs boucles sans fin dans la même copie
@@ -433,7 +434,7 @@ class OuvrierDistant:
             return Arret("attente", "ne répond pas : le programme attend sans rien calculer")
         constat, op = self._autopsie()
         self.ferme()
-        return Arret("boucle", autopsie.phrase(constat, propre), constat, op)
+        return Arret("boucle", autopsie.phrase(constat, cite=True), constat or None, op)
 
     def _autopsie(self):
         """Ce que l'ouvrier dit de sa propre boucle : (constat, numéro de l'opération)."""
@@ -441,11 +442,11 @@ class OuvrierDistant:
             self.ligne.envoie({"ordre": "autopsie"}, time.monotonic() + DELAI_AUTOPSIE)
             reponse = self._reponse_autopsie()
         except (Muet, Coupe, codec.Illisible):
-            return self._pile_du_noyau(), None
+            return relit(self._pile_du_noyau(), propre), None
         if type(reponse) is not dict or reponse.get("n") != -1:
-            return self._pile_du_noyau(), None
-        constat, op = reponse.get("constat"), reponse.get("op")
-        return (constat if type(constat) is dict else None), (op if type(op) is int else None)
+            return relit(self._pile_du_noyau(), propre), None
+        op = reponse.get("op")
+        return relit(reponse.get("constat"), propre), (op if type(op) is int else None)
 
     def _reponse_autopsie(self):
         """Attend la réponse ; abandonne quand l'ouvrier a eu le temps de la donner."""

@@ -22,13 +22,15 @@ import types
 from _queue import SimpleQueue
 from _thread import allocate_lock, get_ident, start_new_thread
 
-from autograder.bac_a_sable import autopsie, codec, filtre, isolement, noyau
+from autograder.bac_a_sable import codec, filtre, isolement, noyau
 from autograder.moteur import greffe
+from lessons.verificateur import autopsie
 from lessons.verificateur.chargeur import Chaine
 
 SORTIE_MAX = 100_000  # caractères affichés que l'on garde
 AFFICHAGE_MAX = 20_000_000  # … qu'une opération peut afficher avant d'être arrêtée
 MESSAGE_MAX = 300
+POSE_MAX = 1.0  # secondes de montre entre deux photos de l'autopsie, si rien n'avance
 MEMOIRE_A_RENDRE = 80 * 2**20  # octets : au-delà, on ramasse les miettes entre deux exercices
 RETIRES = filtre.noms_de(
     "open eval exec compile breakpoint exit quit help memoryview getattr setattr delattr vars"
@@ -53,6 +55,11 @@ def aucun_essai(*args, **options):
 def est_copie(fichier):
     """True si ce nom de fichier est celui d'un module de la copie."""
     return fichier.startswith("<") and fichier.endswith(".py>")
+
+
+def est_de_l_eleve(fichier, ligne):
+    """True si cette ligne est de la copie, et non du corrigé greffé dedans."""
+    return est_copie(fichier) and ligne < greffe.LIGNE_DU_CORRIGE
 
 
 class Canal:
@@ -535,7 +542,8 @@ class Ouvrier:
             if message is None:
                 os._exit(0)
             if message["ordre"] == "autopsie":
-                constat = autopsie.observe(self.principal, est_copie, self._module_lisible)
+                enquete = autopsie.Enquete(est_de_l_eleve, self._module_lisible)
+                constat = autopsie.observe(self.principal, enquete, POSE_MAX)
                 self.canal.envoie({"n": -1, "constat": constat, "op": self.op})
             else:
                 self.file.put(message)
@@ -750,7 +758,7 @@ class Ouvrier:
         trace = erreur.__traceback__
         while trace is not None:
             code = trace.tb_frame.f_code
-            if est_copie(code.co_filename) and trace.tb_lineno < autopsie.LIGNE_DU_CORRIGE:
+            if est_de_l_eleve(code.co_filename, trace.tb_lineno):
                 lieu = [code.co_filename[1:-1], trace.tb_lineno, code.co_name]
             trace = trace.tb_next
         bases = [c.__name__ for c in type(erreur).__mro__ if getattr(builtins, c.__name__, 0) is c]

@@ -16,8 +16,6 @@ import time
 
 from autograder.bac_a_sable import (
     amorce,
-    autopsie,
-    boucles,
     codec,
     enfant,
     filtre,
@@ -27,14 +25,14 @@ from autograder.bac_a_sable import (
 )
 from autograder.bac_a_sable.lignes import Coupe, LignePrise, LigneTuyaux, Muet
 from autograder.moteur import greffe
-from lessons.verificateur import chargeur, source
+from lessons.verificateur import autopsie, boucles, chargeur, source
 
 if os.name == "nt":
     from autograder.bac_a_sable import travail_windows
 
 # Dans cet ordre : chacun n'importe que ceux d'avant.
 MODULES_DU_FILS = (
-    chargeur, source, codec, boucles, autopsie, filtre, greffe, isolement, noyau, enfant,
+    chargeur, source, boucles, autopsie, codec, filtre, greffe, isolement, noyau, enfant,
 )  # fmt: skip
 AMORCE = amorce.__spec__.loader.get_source(amorce.__name__)
 

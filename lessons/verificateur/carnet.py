@@ -78,7 +78,7 @@ class ExamenDuCarnet(Examen):
                         exercice.exemples, dict(self.fichiers.espace), lignes_de
                     )
             except exemples.TropLong:
-                self.note_boucle(exercice.id, dict(gardien.enquete.conclusion(), dort=False))
+                self.note_boucle(exercice.id, dict(gardien.enquete.constat(), dort=False))
                 return
             finally:
                 builtins.input = vrai_input

@@ -5,7 +5,7 @@ import builtins
 import os
 import re
 
-from . import exemples, lecture, phrases
+from . import autopsie, exemples, lecture, phrases
 from .comparaison import identique
 from .fichiers import analyse, cachent_python
 from .resultat import A_FAIRE, BLOQUE, BOUCLE, ERREUR, FAUX, REUSSI, Resultat
@@ -41,10 +41,10 @@ class Examen:
         return self.resultats
 
     def attend_une_boucle(self, exercice):
-        """BLOQUE si un prérequis ne s'arrête pas : inutile d'attendre encore."""
+        """BLOQUE si un prérequis ne finit pas à temps : inutile d'attendre encore."""
         for autre in self.registre.tous_les_prerequis(exercice.id):
             if autre in self.resultats and self.resultats[autre].statut == BOUCLE:
-                phrase = f"il faut d'abord corriger {autre}, qui ne s'arrête pas."
+                phrase = f"il faut d'abord corriger {autre}, qui ne finit pas à temps."
                 return Resultat(exercice, BLOQUE, phrase)
         return None
 
@@ -375,19 +375,15 @@ class Examen:
         self.fichiers.note_faute(coupable, phrase, **details)
 
     def note_boucle(self, identifiant, nouvelle):
-        """Un exercice, ou le chargement d'un module, ne s'arrête pas."""
+        """Un exercice, ou le chargement d'un module, n'a pas fini à temps."""
         self.limite = min(self.limite, exemples.LIMITE_SUITE)
-        details = ou_est(nouvelle)
-        raison, details["piste"], noms = explique_boucle(nouvelle)
-        variables = [list(couple) for couple in nouvelle.get("variables", [])]
-        details["variables"] = [v for v in variables if not noms or v[0] in noms][:4]
+        details, boucle = ou_est(nouvelle), nouvelle.get("boucle")
+        variables = [] if nouvelle.get("dort") else nouvelle.get("variables", [])
+        test = boucle["test"] if boucle else []
+        details["variables"] = [v for v in variables if not test or v[0] in test][:4]
         details["figees"] = nouvelle.get("figees", [])
-        phrase = "le code ne s'arrête pas."
-        if nouvelle.get("fichier"):
-            debut = "la boucle de la ligne" if est_boucle(details["texte"]) else "la ligne"
-            phrase = f"{debut} {details['ligne']} de {details['fichier']} ne s'arrête pas{raison}."
-            if nouvelle.get("dort"):
-                phrase = f"le code attend sans rien faire, ligne {details['ligne']}."
+        details["piste"] = autopsie.piste(nouvelle)
+        phrase = autopsie.phrase(nouvelle) + "."
         if identifiant in self.registre.squelettes:
             module = details.pop("fichier", identifiant + ".py")[:-3]
             self.fichiers.note_faute(module, phrase, **details)
@@ -400,7 +396,7 @@ class Examen:
         autre = self.exercice_de(details.get("fichier", "")[:-3], fonction)
         if autre is not None and autre.id != identifiant:
             phrase = f"dans {autre.id}, {phrase}"
-        elif autre is None and fonction and est_boucle(details.get("texte") or ""):
+        elif autre is None and boucle:
             phrase = f"dans {fonction}, {phrase}"
         self.resultats[identifiant] = Resultat(exercice, BOUCLE, phrase, details)
 
@@ -497,35 +493,3 @@ def ou_est(description):
         "ligne": description.get("ligne"),
         "texte": description.get("texte", ""),
     }
-
-
-def est_boucle(texte):
-    """True si la ligne commence une boucle."""
-    return texte.startswith(("while", "for"))
-
-
-DIRECTIONS = re.compile(r"d[xy]|direction|sens|axe")  # ce qui n'a pas à changer dans une boucle
-
-
-def explique_boucle(nouvelle):
-    """Pourquoi la boucle ne s'arrête pas : (fin de la phrase, piste, variables à montrer)."""
-    if nouvelle.get("dort"):
-        piste = "y a-t-il un sleep, ou une attente ? Ici, le code doit répondre tout de suite."
-        return "", piste, []
-    if re.match(r"while\s*\(?\s*(True|1)\b", nouvelle.get("texte", "")):
-        piste = "while True ne s'arrête que sur return ou break : quand faut-il en sortir ?"
-        return "", piste, []
-    test = nouvelle.get("test", [])
-    figees = [nom for nom in test if nom in nouvelle.get("figees", [])]
-    figees = [nom for nom in figees if not DIRECTIONS.fullmatch(nom)] or figees
-    figees = [nom for nom in figees if nom in nouvelle.get("locales", [])] or figees
-    if figees:
-        car = f"{' et '.join(figees)} ne changent jamais"
-        if len(figees) == 1:
-            car = f"{figees[0]} vaut toujours {dict(nouvelle['variables'])[figees[0]]}"
-        piste = f"à quel moment la boucle doit-elle modifier {' ou '.join(figees)} ?"
-        return f" : sa condition reste vraie, car {car}", piste, test
-    piste = "qu'est-ce qui doit rendre la condition fausse ? Le code le fait-il ?"
-    if not test:
-        return "", piste, []
-    return " : sa condition redevient toujours vraie", piste, test

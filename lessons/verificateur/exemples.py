@@ -14,7 +14,6 @@ import json
 import os
 import queue
 import re
-import reprlib
 import subprocess
 import sys
 import threading
@@ -23,8 +22,10 @@ import traceback
 from collections import Counter
 from contextlib import contextmanager
 
+from .autopsie import Enquete, observe
 from .chargeur import Chaine
 from .comparaison import identique
+from .source import ecrit_chemin, est_chemin
 
 LIMITE = 2.0  # secondes de calcul accordées à un exercice
 LIMITE_SUITE = 1.0  # et à chacun des suivants, une fois qu'une boucle sans fin a été vue
@@ -34,7 +35,8 @@ PATIENCE = 10.0  # secondes après lesquelles on arrête un calcul qui ne laisse
 LIMITE_PAS = 500_000  # lignes exécutées au plus, quand il n'y a pas de processus
 MEMOIRE = 2 * 1024**3  # octets
 MAX_AFFICHAGE = 20_000  # signes gardés de ce qu'un exemple affiche
-NB_PHOTOS = 25  # photos prises d'un code qui tourne sans fin
+NB_PHOTOS = 25  # photos prises d'un code trop long, quand il n'y a pas de processus
+POSE_MAX = 0.2  # secondes à attendre, entre deux photos, un code qui n'avance pas
 
 
 class TropLong(BaseException):
@@ -377,185 +379,17 @@ def est_case(valeur):
 # ----------------------------------------------------------------- le code qui tourne sans fin
 
 
-class Enquete:
-    """Ce que montrent plusieurs photos d'un code qui tourne sans fin.
+def enquete_sur(lignes_de):
+    """Une enquête qui ne regarde que ces fichiers de l'élève ; `lignes_de` : {fichier: lignes}."""
 
-    Une photo est la liste des appels en cours dans les fichiers de l'élève ; chaque appel est
-    gardé avec sa ligne et les valeurs de ses variables. L'appel le plus profond qui est sur
-    toutes les photos contient la boucle.
-    """
+    def module_de(fichier):
+        texte = "\n".join(lignes_de[fichier])
+        try:
+            return ast.parse(texte), texte
+        except (SyntaxError, ValueError):
+            return None
 
-    def __init__(self, lignes_de):
-        self.lignes_de = lignes_de
-        self.photos = []
-        self._boucles = {}
-
-    def photographie(self, cadre):
-        """Ajoute une photo ; `cadre` est l'appel le plus profond."""
-        photo = []
-        while cadre is not None:
-            if cadre.f_code.co_filename in self.lignes_de:
-                numero = cadre.f_lineno
-                if numero is None:  # entre deux lignes : la photo est floue
-                    return
-                photo.append((cadre, numero, self.valeurs(cadre, numero)))
-            cadre = cadre.f_back
-        self.photos.append(photo[::-1])
-
-    def boucles_en(self, fichier, numero):
-        """Les boucles qui contiennent la ligne `numero`, de la plus petite à la plus grande."""
-        if fichier not in self._boucles:
-            try:
-                arbre = ast.parse("\n".join(self.lignes_de[fichier]))
-            except (SyntaxError, ValueError):
-                arbre = ast.Module(body=[], type_ignores=[])
-            genres = (ast.While, ast.For)
-            self._boucles[fichier] = [n for n in ast.walk(arbre) if isinstance(n, genres)]
-        autour = [b for b in self._boucles[fichier] if b.lineno <= numero <= b.end_lineno]
-        return sorted(autour, key=lambda b: b.end_lineno - b.lineno)
-
-    def boucle_sans_fin(self, fichier, numeros):
-        """La boucle qui ne s'arrête pas, quand le code est toujours à l'une de ces lignes, ou None.
-
-        Elle contient toutes ces lignes. Un for s'arrête de lui-même, sauf si l'on allonge la liste
-        qu'il parcourt.
-        """
-        communes = self.boucles_en(fichier, numeros[0])
-        for numero in numeros:
-            autour = self.boucles_en(fichier, numero)
-            communes = [boucle for boucle in communes if boucle in autour]
-        for boucle in communes:
-            if isinstance(boucle, ast.While) or allonge_ce_qu_il_parcourt(boucle):
-                return boucle
-        return communes[-1] if communes else None
-
-    def valeurs(self, cadre, numero):
-        """Les variables simples des boucles en cours : {nom: (texte court, texte long)}."""
-        boucles = self.boucles_en(cadre.f_code.co_filename, numero)
-        noms = noms_de(boucles[-1]) if boucles else sorted(cadre.f_locals)
-        valeurs = {}
-        for nom in noms:
-            try:
-                racine, *suite = nom.split(".")
-                valeur = cadre.f_locals[racine]
-                for attribut in suite:
-                    valeur = vars(valeur)[attribut]
-                if isinstance(valeur, (int, float, str, tuple, list, dict, set, type(None))):
-                    valeurs[nom] = ecrit_court(valeur), LONG.repr(valeur)
-            except Exception:  # variable pas encore créée, ou en train de changer
-                continue
-        return valeurs
-
-    def conclusion(self):
-        """Un dictionnaire : où est la boucle, ses variables, celles qui ne changent pas."""
-        photos = [photo for photo in self.photos if photo]
-        if not photos:
-            return {"fichier": None}
-        communs = 0
-        while all(
-            len(photo) > communs and photo[communs][0] is photos[0][communs][0] for photo in photos
-        ):
-            communs += 1
-        rang = max(0, communs - 1)
-        vues = [photo[rang] for photo in photos]
-        code = vues[-1][0].f_code
-        fichier = code.co_filename
-        boucle = self.boucle_sans_fin(fichier, [numero for _, numero, _ in vues])
-        ligne = boucle.lineno if boucle is not None else vues[-1][1]
-        dernieres = vues[-1][2]
-        figees = [
-            nom for nom, v in dernieres.items() if all(autre.get(nom) == v for _, _, autre in vues)
-        ]
-        test = noms_de(boucle.test) if isinstance(boucle, ast.While) else []
-        return {
-            "fichier": fichier,
-            "fonction": code.co_name,
-            "ligne": ligne,
-            "texte": ligne_de(self.lignes_de, fichier, ligne),
-            "variables": sorted((nom, court) for nom, (court, _) in dernieres.items()),
-            "figees": sorted(figees),
-            "test": test,
-            "locales": sorted(set(test) & set(code.co_varnames[code.co_argcount :])),
-        }
-
-
-def allonge_ce_qu_il_parcourt(boucle):
-    """True pour un for qui ajoute des éléments à la liste qu'il parcourt."""
-    if not isinstance(boucle, ast.For) or not est_chemin(boucle.iter):
-        return False
-    return any(
-        isinstance(n, ast.Call)
-        and isinstance(n.func, ast.Attribute)
-        and n.func.attr in ("append", "extend", "insert")
-        and est_chemin(n.func.value)
-        and ecrit_chemin(n.func.value) == ecrit_chemin(boucle.iter)
-        for n in ast.walk(boucle)
-    )
-
-
-COURT = reprlib.Repr()
-COURT.maxlist = COURT.maxtuple = COURT.maxset = COURT.maxdict = 6
-COURT.maxstring = COURT.maxother = 40
-LONG = reprlib.Repr()  # pour savoir si une valeur change
-LONG.maxlist = LONG.maxtuple = LONG.maxset = LONG.maxdict = 1000
-LONG.maxstring = LONG.maxlong = 1000
-
-
-def ecrit_court(valeur):
-    """La valeur, coupée si elle est longue ; on dit alors sa longueur.
-
-    >>> ecrit_court([0] * 20_000)
-    '[0, 0, 0, 0, 0, 0, ...] (20 000 éléments)'
-    """
-    texte = COURT.repr(valeur)
-    if isinstance(valeur, str):
-        limite, unite = COURT.maxstring, "signes"
-    else:
-        limite, unite = COURT.maxlist, "éléments"
-    if hasattr(valeur, "__len__") and len(valeur) > limite:
-        longueur = f"{len(valeur):,}".replace(",", " ")
-        texte += f" ({longueur} {unite})"
-    return texte
-
-
-def noms_de(noeud):
-    """Les variables citées dans un morceau de code : « x », « self.queue »…
-
-    >>> noms_de(ast.parse("while self.a.b(x): y = 1"))
-    ['self.a', 'x', 'y']
-    """
-    noms = set()
-
-    def visite(n, appelee=False):
-        if isinstance(n, ast.Attribute) and est_chemin(n):
-            chemin = ecrit_chemin(n.value if appelee else n)
-            if "." in chemin:
-                noms.add(chemin)
-            return
-        if isinstance(n, ast.Call):
-            visite(n.func, appelee=True)
-        elif isinstance(n, ast.Name) and not appelee and n.id != "self":
-            noms.add(n.id)
-        for enfant in ast.iter_child_nodes(n):
-            if not (isinstance(n, ast.Call) and enfant is n.func):
-                visite(enfant)
-
-    visite(noeud)
-    return sorted(noms)
-
-
-def est_chemin(noeud):
-    """True pour `a`, `a.b`, `a.b.c`…"""
-    while isinstance(noeud, ast.Attribute):
-        noeud = noeud.value
-    return isinstance(noeud, ast.Name)
-
-
-def ecrit_chemin(noeud):
-    """Le texte d'un chemin : « self.queue »."""
-    if isinstance(noeud, ast.Name):
-        return noeud.id
-    return ecrit_chemin(noeud.value) + "." + noeud.attr
+    return Enquete(lambda fichier, _: fichier in lignes_de, module_de)
 
 
 class GardienMinute:
@@ -594,19 +428,15 @@ class GardienMinute:
             calcul, duree = time.process_time() - calcul, time.monotonic() - debut
             dort = duree > ATTENTE and calcul < 0.1
             if dort or calcul > self.limite or duree > LENTEUR:
-                conclusion = self.enquete()
+                constat = self.enquete()
                 if self.en_cours is en_cours:
-                    self.emet(sorte="boucle", id=nom, dort=dort, **conclusion)
+                    self.emet(sorte="boucle", id=nom, dort=dort, **constat)
                     os._exit(3)
 
     def enquete(self):
         """Ce que montrent quelques photos du code en train de tourner."""
-        enquete = Enquete(self.lignes_de)
         try:
-            for _ in range(NB_PHOTOS):
-                enquete.photographie(sys._current_frames()[self.fil_essais])
-                time.sleep(0.007)
-            return enquete.conclusion()
+            return observe(self.fil_essais, enquete_sur(self.lignes_de), POSE_MAX)
         except Exception:  # une photo ratée ne doit pas empêcher d'arrêter le code
             return {"fichier": None}
 
@@ -621,11 +451,14 @@ class GardienPasAPas:
         self.lignes_de = lignes_de
         self.pas = 0
         self.enquete = None
+        # Sur le dernier dixième, à des écarts inégaux : une petite boucle ne cache pas la grande.
+        ecart = limite // (10 * NB_PHOTOS)
+        self.poses = {limite - rang * ecart - rang * rang % 11 for rang in range(NB_PHOTOS)}
 
     @contextmanager
     def surveille(self, nom):
         """Les lignes exécutées dans ce bloc sont comptées."""
-        self.pas, self.enquete = 0, Enquete(self.lignes_de)
+        self.pas, self.enquete = 0, enquete_sur(self.lignes_de)
         if hasattr(sys, "monitoring"):
             with self._observe(sys.monitoring):
                 yield
@@ -663,7 +496,7 @@ class GardienPasAPas:
 
     def _compte(self, cadre):
         self.pas += 1
-        if self.pas > self.limite - 20 * NB_PHOTOS and self.pas % 19 == 0:
+        if self.pas in self.poses:
             self.enquete.photographie(cadre)
         if self.pas > self.limite:
             raise TropLong
@@ -677,7 +510,7 @@ def execute(requete, emet, gardien_pour):
 
     - `sorte="module"` : un module ne se charge pas, `exception` dit pourquoi ;
     - `sorte="debut"`, puis `sorte="fin"` avec `echec` (None si tout est juste) ;
-    - `sorte="boucle"` : le code ne s'arrête pas.
+    - `sorte="boucle"` : le code n'a pas fini à temps.
     """
     chaine = ChaineEleve(requete["dossier"], requete["textes"])
     lignes_de = {
@@ -697,7 +530,7 @@ def execute(requete, emet, gardien_pour):
             with gardien.surveille(travail["id"]):
                 echec = joue_exemples(travail["exemples"], espace, lignes_de)
         except TropLong:
-            emet(sorte="boucle", id=travail["id"], dort=False, **gardien.enquete.conclusion())
+            emet(sorte="boucle", id=travail["id"], dort=False, **gardien.enquete.constat())
             continue
         emet(sorte="fin", id=travail["id"], echec=echec)
 
@@ -711,7 +544,7 @@ def charge_module(chaine, nom, emet, gardien, lignes_de):
         with gardien.surveille(nom):
             return chaine.module(nom)
     except TropLong:
-        emet(sorte="boucle", id=nom, dort=False, **gardien.enquete.conclusion())
+        emet(sorte="boucle", id=nom, dort=False, **gardien.enquete.constat())
     except (Exception, SystemExit) as erreur:
         emet(sorte="module", id=nom, exception=decrit_exception(erreur, lignes_de))
     finally:

@@ -5,7 +5,7 @@ A_FAIRE = "à faire"
 BLOQUE = "bloqué"  # un autre exercice manque
 FAUX = "faux"  # la réponse n'est pas la bonne
 ERREUR = "erreur"  # Python s'arrête
-BOUCLE = "boucle"  # le code ne s'arrête pas
+BOUCLE = "boucle"  # le code n'a pas fini à temps
 
 
 class Resultat:
@@ -49,7 +49,7 @@ def lignes_details(details):
     if details.get("texte"):
         lignes += bloc(f"ligne {details['ligne']}", details["texte"])
     for nom, valeur in details.get("variables", []):
-        fige = "   (ne change jamais)" if nom in details.get("figees", []) else ""
+        fige = "   (n'a pas changé)" if nom in details.get("figees", []) else ""
         lignes += bloc("", f"{nom} = {valeur}{fige}")
     if details.get("dessin"):
         lignes += ["", *details["dessin"].split("\n"), ""]

@@ -105,6 +105,20 @@ def est_texte(noeud):
     return constante and isinstance(noeud.value.value, str)
 
 
+def est_chemin(noeud):
+    """True pour `a`, `a.b`, `a.b.c`…"""
+    while isinstance(noeud, ast.Attribute):
+        noeud = noeud.value
+    return isinstance(noeud, ast.Name)
+
+
+def ecrit_chemin(noeud):
+    """Le texte d'un chemin : « self.queue »."""
+    if isinstance(noeud, ast.Name):
+        return noeud.id
+    return ecrit_chemin(noeud.value) + "." + noeud.attr
+
+
 # ----------------------------------------------------------------- ce qui reste à faire
 
 

@@ -11,12 +11,13 @@ import threading
 import pytest
 
 from autograder.bac_a_sable import codec, copie, filtre, isolement, processus
-from autograder.bac_a_sable.autopsie import phrase as phrase_autopsie
+from autograder.bac_a_sable.constat import relit
 from autograder.bac_a_sable.copie import Copie, lit_dossier, propre
 from autograder.bac_a_sable.noyau import MACHINES, filtre_noyau, numeros
 from autograder.classe.tableau import en_gradescope, tableau
 from autograder.moteur.essai import SuiteFautive
 from autograder.moteur.juge import STATUTS
+from lessons.verificateur import autopsie
 from lessons.verificateur.comparaison import identique
 from tests import jouet
 from tests.conftest import lents_sauf
@@ -586,9 +587,9 @@ def test_autopsie():
     e = resultats["tp2.descend"]
     ligne = 1 + textes["tp2_sac"].splitlines().index("        while n in self.contenu or n > 0:")
     assert e.statut == "boucle"
-    assert f"boucle sans fin ligne {ligne} de tp2_sac.py" in e.phrase
-    assert "« while n in self.contenu or n > 0 »" in e.phrase
-    assert "n (3) et self.contenu (3 éléments) ne changent plus" in e.phrase
+    assert f"la boucle de la ligne {ligne} de tp2_sac.py" in e.phrase
+    assert "« while n in self.contenu or n > 0 », ne s'arrête pas : sa condition" in e.phrase
+    assert "reste vraie, car n (3) et self.contenu ([1, 2, 3]) ne changent jamais" in e.phrase
     assert all(autre.juste for autre in resultats.values() if autre.id != "tp2.descend")
 
 
@@ -613,7 +614,7 @@ def test_calcul_long_mais_fini():
     )
     textes = jouet.copie(tp1_sac=[("return n * n", long)])
     phrase = jouet.corrige(textes, ids=["tp1.carre"], delai=0.4)["tp1.carre"].phrase
-    assert "n'a pas fini à temps (boucle sans fin, ou calcul trop long), ligne" in phrase
+    assert "« for a in range(1000) », n'a pas fini à temps (boucle sans fin, ou" in phrase
 
 
 def test_autopsie_liste_qui_s_allonge():
@@ -626,8 +627,14 @@ def test_autopsie_liste_qui_s_allonge():
 
 
 def test_phrase_d_autopsie_hostile():
-    for constat in (None, {}, {"ligne": "x"}, {"ligne": 3, "boucle": 4, "fixes": []}):
-        assert "boucle sans fin" in phrase_autopsie(constat, propre)
+    hostile = {"genre": [], "texte": "a\x1b[31m", "certaine": 1, "immobiles": [3, ["x", 4]]}
+    situe = {"fichier": "<a\n.py>", "ligne": 3, "fonction": 7}
+    for constat in (
+        None, {}, {"ligne": "x"}, {"fichier": 3, "ligne": 3}, {"fichier": "a.py", "ligne": 10**9},
+        {**situe, "boucle": 4}, {**situe, "boucle": {}}, {**situe, "boucle": hostile},
+    ):  # fmt: skip
+        phrase = autopsie.phrase(relit(constat, propre), cite=True)
+        assert autopsie.LONG in phrase and phrase.isprintable()
 
 
 def test_fonction_qui_boucle_accusee_sans_etre_relancee():

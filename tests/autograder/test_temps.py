@@ -12,7 +12,8 @@ import time
 
 import pytest
 
-from autograder.bac_a_sable import autopsie, horloge, isolement, processus
+from autograder.bac_a_sable import horloge, isolement, processus
+from lessons.verificateur import autopsie
 from tests import jouet
 
 pytestmark = pytest.mark.lent  # la CI les lance
@@ -66,7 +67,7 @@ def test_une_boucle_sans_fin_l_est_aussi_sur_une_machine_chargee(portable):
         charge = verdict(sans_fin, portable=portable, delai=0.4)
     assert calme.statut == charge.statut == "boucle"
     assert calme.phrase == charge.phrase
-    assert "boucle sans fin ligne" in calme.phrase
+    assert "« while n < 5 or True », ne s'arrête pas" in calme.phrase
 
 
 ATTENTES = {
@@ -154,6 +155,10 @@ CERTAINES = {
     "écrite pareil": "x = 0\nl = []\nwhile x < 5:\n    x += 0",
     "sortie fermée": "x = 0\nwhile True:\n    if x > 3:\n        break\n    x = x * 1",
     "liste": "l = [1]\nwhile l:\n    x = len(l)",
+    "drapeau": "fini = False\nwhile not fini:\n    for i in range(9):\n        fini = False",
+    "drapeau et appels": "ok = True\nwhile ok:\n    if 'a'.upper():\n        ok = True",
+    "liste qui s'allonge": "l = [1]\nfor a in l:\n    l.append(len(l))\n    if len(l) > 99:\n"
+    "        l.insert(0, 5)",
     "comptage": "from itertools import count\nfor i in count():\n    pass",
 }
 INCERTAINES = {
@@ -167,6 +172,16 @@ INCERTAINES = {
     "appel": "l = [0]\ndef f(k=[0]):\n    k[0] += 1\n    if k[0] > 10 ** 12: l[0] = 1\n"
     "while l[0] == 0:\n    f()",
     "variable partagée": "x = 0\ndef f():\n    nonlocal x\n    x = 0\nwhile x < 5:\n    f()",
+    "autre nom": "l = [1]\nm = l\nk = 0\nwhile l:\n    k += 1\n    if k > 10 ** 12:\n"
+    "        m.pop()",
+    "dedans": "m = [1]\nl = [m]\nk = 0\nwhile l == [[1]]:\n    k += 1\n"
+    "    if k > 10 ** 12:\n        m += [2]",
+    "nom prêté": "l = [1]\nm = []\nk = 0\nwhile l:\n    k += 1\n    if k > 10 ** 12:\n"
+    "        m = l\n        m.pop()",
+    "faux count": "def count():\n    return range(10 ** 12)\nfor i in count():\n    pass",
+    "liste raccourcie": "l = [1]\nk = 0\nfor a in l:\n    k += 1\n    l.append(a)\n"
+    "    if k > 10 ** 12:\n        l.clear()",
+    "une seule ligne": "x = 0\nwhile x < 5: sum(range(10 ** 5)); x += 1 - 1",
     "contenu": "l = [0]\nwhile l[0] < 10 ** 12:\n    l[0] += 1",
     "exception": "k = 0\nwhile True:\n    try:\n        1 // (10 ** 12 - k)\n"
     "    except ZeroDivisionError:\n        break\n    k += 1",
@@ -184,7 +199,8 @@ def observe(corps):
     time.sleep(0.05)
     try:
         module = (ast.parse(source), source)
-        return autopsie.observe(fil.ident, lambda nom: nom == "<essai.py>", lambda _: module)
+        enquete = autopsie.Enquete(lambda fichier, _: fichier == "<essai.py>", lambda _: module)
+        return autopsie.observe(fil.ident, enquete, 1.0)
     finally:
         _arrete(fil)
 
@@ -212,20 +228,21 @@ def _arrete(fil):
 def test_boucle_certainement_sans_fin(nom):
     constat = observe(CERTAINES[nom])
     assert constat["boucle"]["certaine"] is True
-    assert autopsie.phrase(constat, str).startswith("boucle sans fin ligne")
+    assert "de essai.py ne s'arrête pas : " in autopsie.phrase(constat)
 
 
 @pytest.mark.parametrize("nom", INCERTAINES)
 def test_une_boucle_qui_peut_finir_n_est_pas_dite_sans_fin(nom):
     constat = observe(INCERTAINES[nom])
     assert constat["boucle"]["certaine"] is False
-    assert autopsie.phrase(constat, str).startswith(autopsie.LONG)
+    assert autopsie.LONG in autopsie.phrase(constat)
 
 
 def test_la_phrase_d_une_boucle_incertaine_dit_ce_qui_a_ete_vu():
     corps = "x = 0\nwhile x < 5:\n    for i in range(10 ** 9):\n        pass\n    x += 1"
-    phrase = autopsie.phrase(observe(corps), str)
-    assert phrase.endswith("« while x < 5 » : x (0) ne changeait pas à ce moment")
+    phrase = autopsie.phrase(observe(corps), cite=True)
+    assert "« while x < 5 », n'a pas fini à temps" in phrase
+    assert phrase.endswith(" : x (0) ne changeait pas à ce moment")
 
 
 # --- Processus, dossiers, isolement -----------------------------------------------------

@@ -99,7 +99,8 @@ def test_boucle_sans_fin_avec_python_3_8(dossier):
     python = python_3_8()
     pose(dossier, avec_corps({"tp2.compte_vides": BOUCLE}, RESOLUS))
     sortie = lance(dossier, "tp2.compte_vides", python=python, code=1)
-    assert "ne s'arrête pas" in sortie and "x = 1   (ne change jamais)" in sortie
+    assert "n'a pas fini à temps" in sortie and "x = 1   (n'a pas changé)" in sortie
+    assert "modifier x ou y ?" in sortie
 
 
 def test_interface_python():
@@ -738,6 +739,9 @@ return nombre
 """
 
 
+LONG = verifier.outil("autopsie").LONG
+
+
 def controle_boucle(obtenu):
     assert obtenu.statut == "boucle"
     texte = obtenu.details["texte"]
@@ -749,8 +753,8 @@ def controle_boucle(obtenu):
     assert {"x", "y"} <= set(obtenu.details["figees"]) and "nombre" not in obtenu.details["figees"]
     ligne = obtenu.details["ligne"]
     assert obtenu.phrase == (
-        f"la boucle de la ligne {ligne} de tp2_placement.py ne s'arrête pas : sa condition reste "
-        "vraie, car x et y ne changent jamais."
+        f"la boucle de la ligne {ligne} de tp2_placement.py {LONG} : x (1) et y (0) ne changeaient "
+        "pas à ce moment."
     )
 
 
@@ -761,7 +765,7 @@ def test_boucle_sans_fin():
     controle_boucle(resultats["tp2.compte_vides"])
     assert resultats["tp2.add_bateau"].reussi
     attend = resultats["tp2.get_max_space"]
-    assert attend.statut == "bloqué" and "tp2.compte_vides, qui ne s'arrête pas" in attend.phrase
+    assert attend.statut == "bloqué" and "tp2.compte_vides, qui ne finit pas" in attend.phrase
 
 
 def test_boucle_sans_fin_sans_processus():
@@ -794,15 +798,16 @@ COULES_2 = COULES.replace(" and case not in self.coules", "").replace(
 )
 SANS_FIN = [
     ("tp4.suite_touchee", SUITE, "while self.grille_suivi.is_touche((x, y)):",
-     "x et y ne changent jamais.", ["x", "y"]),
+     "x (1) et y (0) ne changeaient pas à ce moment.", ["x", "y"]),
     ("tp4.suite_touchee", SUITE.replace("is_touche((x, y))", "is_touche(case)"),
-     "while self.grille_suivi.is_touche(case):", "case vaut toujours (1, 0).", ["case"]),
+     "while self.grille_suivi.is_touche(case):", "case (1, 0) ne changeait pas à ce moment.",
+     ["case"]),
     ("tp4.check_coules", COULES, "while change:", "change vaut toujours True.", ["change"]),
-    ("tp4.check_coules", COULES_2, "while change:", "redevient toujours vraie.", ["change"]),
+    ("tp4.check_coules", COULES_2, "while change:", f"{LONG}.", ["change"]),
     ("tp5.resolution", "while not self.grille_suivi.fini():\n    self.add_message('a')",
-     "while not self.grille_suivi.fini():", "redevient toujours vraie.", []),
-    ("tp3.fusion", "l = [1]\nfor a in l:\n    l.append(a)", "for a in l:", "ne s'arrête pas.",
-     ["a", "l"]),
+     "while not self.grille_suivi.fini():", f"{LONG}.", []),
+    ("tp3.fusion", "l = [1]\nfor a in l:\n    l.append(a)", "for a in l:",
+     "ne s'arrête pas : chaque tour allonge la liste qu'elle parcourt.", ["a", "l"]),
 ]  # fmt: skip
 
 
@@ -815,17 +820,17 @@ def test_une_phrase_par_boucle_sans_fin(identifiant, corps, ligne, fin, variable
     assert [nom for nom, _ in obtenu.details["variables"]] == variables
 
 
-def test_une_photo_floue_ne_desarme_pas_le_gardien():
-    """Python ne sait pas toujours dire à quelle ligne il en est."""
-    exemples = verifier.outil("exemples")
+def test_une_photo_prise_entre_deux_lignes():
+    """Python ne sait pas toujours dire à quelle ligne il en est : c'est alors celle d'avant."""
 
     class Cadre:
-        f_lineno, f_back = None, None
-        f_code = (lambda: 0).__code__
+        f_lineno, f_back, f_lasti, f_locals, f_globals = None, None, 10**6, {}, {}
+        f_code = compile("x = 1\ny = 2", "essai.py", "exec")
 
-    enquete = exemples.Enquete({Cadre.f_code.co_filename: ["x = 1"]})
+    enquete = verifier.outil("exemples").enquete_sur({"essai.py": ["x = 1", "y = 2"]})
+    assert enquete.constat() == {"fichier": None}
     enquete.photographie(Cadre)
-    assert enquete.conclusion() == {"fichier": None}
+    assert (enquete.constat()["ligne"], enquete.constat()["texte"]) == (2, "y = 2")
 
 
 def test_une_liste_qui_grandit_n_est_pas_figee():
@@ -866,7 +871,7 @@ def test_boucle_au_chargement():
     ("corps", "phrase"),
     [
         ("import time\ntime.sleep(60)", "attend sans rien faire"),
-        ("return sum(iter(int, 1))", "ne s'arrête pas"),
+        ("return sum(iter(int, 1))", "n'a pas fini à temps"),
         ("l = []\nwhile True:\n    l.append([0] * 10**6)", ""),
     ],
 )
