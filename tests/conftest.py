@@ -43,6 +43,24 @@ def lents_sauf(valeurs, gardees):
     return [v if v in gardees else pytest.param(v, marks=pytest.mark.lent) for v in valeurs]
 
 
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_make_scheduler(config, log):
+    """Avec xdist : un fichier par ouvrier, et un seul ouvrier pour tout ce que numba compile.
+
+    Sur une machine neuve cette compilation prend vingt secondes ; à deux, chacun la referait.
+    """
+    if config.getvalue("dist") != "loadfile":
+        return None
+    from xdist.scheduler import LoadFileScheduling
+
+    class Partage(LoadFileScheduling):
+        def _split_scope(self, nodeid):
+            compiles = nodeid.startswith("tests/test_e_") or "::test_les_exemples_des_" in nodeid
+            return "numba" if compiles else super()._split_scope(nodeid)
+
+    return Partage(config, log)
+
+
 @pytest.fixture(scope="session")
 def racine():
     """Le dossier du kit."""
