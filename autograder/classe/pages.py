@@ -26,7 +26,7 @@ SIGNES = {
 SENS = {
     "juste": "tout est juste", "partiel": "une partie des essais réussit",
     "faux": "le résultat n'est pas le bon", "à faire": "pas commencé",
-    "absent": "la fonction n'est pas dans la copie", "boucle": "ne s'arrête pas",
+    "absent": "la fonction n'est pas dans la copie", "boucle": "ne finit pas à temps",
     "attente": "attend quelqu'un au clavier, ou s'endort",
     "exception": "s'arrête sur une erreur Python", "récursion": "s'appelle sans fin",
     "mémoire": "prend trop de mémoire", "arrêt": "arrête tout le programme",

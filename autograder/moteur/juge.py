@@ -460,7 +460,7 @@ class Session:
             return souci
         boucleuses = self._boucleuses & self._prerequis(exercice)
         if boucleuses:
-            return f"ton {self.outil.registre[min(boucleuses)].nom} ne s'arrête pas"
+            return f"ton {self.outil.registre[min(boucleuses)].nom} ne finit pas à temps"
         return None
 
     def _souci_de_fichier(self, exercice):

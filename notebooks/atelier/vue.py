@@ -125,7 +125,7 @@ class Atelier:
             lignes.append(self._phrase_verificateur(exercice))
         titres = {
             "à écrire": f"{panne.fonction} : à toi de l'écrire",
-            "boucle": f"{panne.fonction or 'Ton code'} ne s'arrête pas",
+            "boucle": f"{panne.fonction or 'Ton code'} ne finit pas à temps",
             "syntaxe": "Le fichier ne se lit pas",
             "surprise": "Un résultat inattendu",
         }

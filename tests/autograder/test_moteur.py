@@ -643,7 +643,7 @@ def test_fonction_qui_boucle_accusee_sans_etre_relancee():
     assert resultats["tp1.total"].statut == "boucle"
     assert resultats["tp2.moyenne"].juste
     assert resultats["tp2.moyenne"].coupables == ["tp1.total"]
-    assert "ne s'arrête pas" in resultats["tp3.resume"].phrase
+    assert "ne finit pas à temps" in resultats["tp3.resume"].phrase
     assert resultats["tp3.resume"].duree < resultats["tp1.total"].duree
 
 

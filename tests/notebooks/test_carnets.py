@@ -152,7 +152,7 @@ def test_moitie(textes):
 def test_fautes_expliquees(textes):
     """Boucle sans fin, erreur, None, input et faute de syntaxe deviennent des phrases."""
     tp1 = " ".join(textes("fautes")["tp1_grille"])
-    assert "adjacent ne s&#x27;arrête pas" in tp1
+    assert "adjacent ne finit pas à temps" in tp1
     tp2 = " ".join(textes("fautes")["tp2_placement"])
     assert "Le fichier ne se lit pas" in tp2 and "ligne 1" in tp2
     assert "Traceback" not in tp1 + tp2

@@ -49,7 +49,7 @@ def test_une_seance(verifie, dossier):
 
     pose(dossier, avec_corps({"tp1.alpha": BOUCLE}))
     boucle = verifie("tp1.alpha", code=1)
-    assert "ne s'arrête pas" in boucle and "n = 0   (ne change jamais)" in boucle
+    assert "ne s'arrête pas" in boucle and "n = 0   (n'a pas changé)" in boucle
 
     assert "indice 1 sur 3" in verifie("indice", "tp1.alpha")
     assert "indice 2 sur 3" in verifie("indice", "tp1.alpha")
