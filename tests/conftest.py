@@ -43,6 +43,9 @@ def lents_sauf(valeurs, gardees):
     return [v if v in gardees else pytest.param(v, marks=pytest.mark.lent) for v in valeurs]
 
 
+COMPILENT = tuple(f"tests/solutions/test_{nom}" for nom in ("campagne", "comptage", "ordis"))
+
+
 @pytest.hookimpl(optionalhook=True)
 def pytest_xdist_make_scheduler(config, log):
     """Avec xdist : un fichier par ouvrier, et un seul ouvrier pour tout ce que numba compile.
@@ -55,7 +58,7 @@ def pytest_xdist_make_scheduler(config, log):
 
     class Partage(LoadFileScheduling):
         def _split_scope(self, nodeid):
-            compiles = nodeid.startswith("tests/test_e_") or "::test_les_exemples_des_" in nodeid
+            compiles = nodeid.startswith(COMPILENT) or "::test_les_exemples_des_" in nodeid
             return "numba" if compiles else super()._split_scope(nodeid)
 
     return Partage(config, log)
