@@ -15,11 +15,10 @@ import tempfile
 
 from autograder import RACINE
 
-# Ces modules présentent les résultats sans les changer.
-PRESENTATION = frozenset(
-    ("pages.py", "modeles.py", "tableurs.py", "classe.py", "similitudes.py", "banc.py",
-     "anonymat.py", "equipe.py", "rendus.py", "carnets.py", "corriger.py", "distribuer.py",
-     "squelettes.py", "conftest.py", "tableau.py", "__main__.py")
+# Ce qui fait les notes ; le reste du kit les présente sans les changer.
+DECIDENT = (
+    "solutions/*.py", "lessons/verificateur/*.*", "autograder/suites/**/*.*",
+    "autograder/moteur/*.py", "autograder/bac_a_sable/*.py",
 )  # fmt: skip
 
 
@@ -55,15 +54,11 @@ def somme(*morceaux):
 
 def version_du_kit():
     """L'empreinte de ce qui fait les notes : corrigé, registre, suites, moteur, Python."""
-    fichiers = [
-        RACINE / "lessons" / "verificateur" / nom for nom in ("registre.json", "chargeur.py")
-    ]
-    for dossier in (RACINE / "solutions", RACINE / "autograder"):
-        fichiers += [f for f in dossier.rglob("*") if f.suffix in (".py", ".toml")]
+    fichiers = {f for motif in DECIDENT for f in RACINE.glob(motif) if f.suffix != ".pyc"}
     sommes = {
-        str(f.relative_to(RACINE)): hashlib.sha256(f.read_bytes()).hexdigest()
+        f.relative_to(RACINE).as_posix(): hashlib.sha256(f.read_bytes()).hexdigest()
         for f in fichiers
-        if f.name not in PRESENTATION
+        if f.is_file()
     }
     return somme(sorted(sommes.items()), sys.version_info[:2])
 
