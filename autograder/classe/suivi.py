@@ -17,7 +17,8 @@ from autograder import RACINE
 
 # Ce qui fait les notes ; le reste du kit les présente sans les changer.
 DECIDENT = (
-    "solutions/*.py", "lessons/verificateur/*.*", "autograder/suites/**/*.*",
+    "solutions/*.py", "lessons/verificateur/*.py", "lessons/verificateur/registre.json",
+    "autograder/suites/**/*.*",
     "autograder/moteur/*.py", "autograder/bac_a_sable/*.py",
 )  # fmt: skip
 
