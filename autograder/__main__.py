@@ -6,13 +6,13 @@ Chaque commande est un module qui déclare ses options dans `ajoute_commande`.
 import sys
 
 from autograder.classe import banc, corriger
-from autograder.fabrique import capytale, distribuer, enonces, site, squelettes
+from autograder.fabrique import capytale, distribuer, enonces, exercice, site, squelettes
 from notebooks import construire
 from solutions.analyseur import AnalyseurFrancais
 
 # Ce que seules certaines commandes emploient : importé quand elles s'exécutent.
 PAQUETS = ("jinja2", "jupytext", "nbformat")
-COMMANDES = [distribuer, capytale, site, corriger, banc, squelettes, enonces, construire]
+COMMANDES = [distribuer, capytale, site, corriger, banc, squelettes, enonces, construire, exercice]
 
 
 def analyseur():
