@@ -84,11 +84,16 @@ def prototype(exercice):
 # ----------------------------------------------------------------- contrôler l'énoncé
 
 
+def partie(exercice, tp):
+    """La partie de l'énoncé qui traite cet exercice, ou None."""
+    return dict(sections(lit(enonce(tp)))).get(titre(exercice))
+
+
 def problemes_section(exercice, tp):
     """Ce qui manque à la partie de l'énoncé qui traite cet exercice."""
     fichier = nom(enonce(tp))
-    partie = dict(sections(lit(enonce(tp)))).get(titre(exercice))
-    if partie is None:
+    texte = partie(exercice, tp)
+    if texte is None:
         return [f"Dans {fichier}, ouvre sa partie par la ligne « ### {titre(exercice)} »."]
     lignes = [
         f"À compléter : `{prototype(exercice)}`",
@@ -100,7 +105,7 @@ def problemes_section(exercice, tp):
     return [
         f"Dans la partie {exercice.id} de {fichier}, écris « {ligne} »."
         for ligne in lignes
-        if ligne not in partie
+        if ligne not in texte
     ]
 
 

@@ -10,6 +10,7 @@ import pytest
 from autograder.__main__ import main
 from autograder.fabrique import exercice
 from tests.conftest import RACINE
+from tests.copies import REGISTRE
 
 DOSSIERS = ("autograder", "lessons", "notebooks", "solutions")
 
@@ -77,7 +78,8 @@ def test_tout_ce_qui_manque_est_dit(kit):
     change(suites / "autrement/tp1.toml", '"tp1.alpha"', '"tp1.coord"')
     change(suites / "catalogue/tp1.toml", "x donne la lettre, y le nombre.", "x, y")
     change(kit / "lessons/tp1_grille.md", "tp1.alpha · Donner le", "tp1.alpha · Trouver le")
-    change(kit / "lessons/tp1_grille.md", "environ 78 minutes", "environ 80 minutes")
+    minutes = f"environ {sum(e.minutes for e in REGISTRE.tp(1).base)} minutes"
+    change(kit / "lessons/tp1_grille.md", minutes, "environ une heure")
     change(kit / "solutions/GUIDE.md", "- **P1.1**", "- P1.1")
     change(kit / "notebooks/sources/tp1_grille.py", "# %%", "# %%\n# %%")
     code, lignes = lance(kit, "tp1.alpha")
@@ -91,7 +93,7 @@ def test_tout_ce_qui_manque_est_dit(kit):
         "Dans autograder/suites/catalogue/tp1.toml, tp1.alpha.echange : sa phrase n'a pas",
         "« ### tp1.alpha · Donner le nom d'une case (2 points) »",
         "Dans lessons/tp1_grille.md, « tp1.alpha · Trouver le nom d'une case (2 points) » n'est",
-        "Au début de lessons/tp1_grille.md, annonce « environ 78 minutes »",
+        f"Au début de lessons/tp1_grille.md, annonce « {minutes} »",
         "Dans solutions/GUIDE.md, écris « - **P1.1** … »",
         "Lance python -m autograder carnets (notebooks/tp1_grille.ipynb",
         "Il manque quelque chose à tp1.alpha.",
@@ -114,7 +116,7 @@ def test_un_exercice_a_moitie_ecrit(kit):
     for phrase in [
         "écris « À compléter : `def is_touche(self, case)`",
         "écris « Vérifie : `python verifier.py tp1.is_touche` »",
-        "numérote les questions « Prévois » de P1.1 à P1.9",
+        "numérote les questions « Prévois » de P1.1 à P1.",
         'Écris dans autograder/suites/test_tp1.py une suite @exercice("tp1.is_touche").',
         "Lance python -m autograder squelettes (lessons/verificateur/registre.json).",
         "· les parties fabriquées des énoncés",
