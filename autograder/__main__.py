@@ -35,6 +35,10 @@ COMMANDES = {
         "refait les dessins et les transcriptions des énoncés",
     ),
     "carnets": ("notebooks.construire", "refait les carnets à partir de leurs sources"),
+    "exercice": (
+        "autograder.fabrique.exercice",
+        "vérifie un exercice en entier, du corrigé au guide",
+    ),
 }
 
 DE_DEVELOPPEMENT = ("jupytext",)  # ce que l'installation ordinaire n'apporte pas

@@ -18,25 +18,12 @@ def solution(identifiant):
     return "\n".join(squelettes.corps_de(RESOLUS[exercice.module], exercice.cible))
 
 
-@cache
-def remplit(texte, corps):
-    """Le module `texte` où chaque exercice de `corps`, un tuple de couples, reçoit son corps."""
-    remplacements = {
-        REGISTRE[identifiant].cible: code.strip("\n").split("\n") for identifiant, code in corps
-    }
-    return squelettes.remplace_corps(texte, remplacements)
-
-
 def avec_corps(corps, depuis=VIDES):
     """`{module: texte}` de la copie `depuis` où chaque exercice de `corps` reçoit son corps.
 
     `corps` est un dictionnaire {identifiant: texte du corps}.
     """
-    textes = dict(depuis)
-    for module in {REGISTRE[i].module for i in corps}:
-        du_module = [(i, c) for i, c in corps.items() if REGISTRE[i].module == module]
-        textes[module] = remplit(textes[module], tuple(sorted(du_module)))
-    return textes
+    return squelettes.avec_corps(depuis, {REGISTRE[i]: code for i, code in corps.items()})
 
 
 def avec_solution(identifiants, depuis=VIDES):

@@ -371,24 +371,27 @@ def refait(texte):
     )
 
 
+def perimes(chemins):
+    """{chemin: texte refait} de ceux de ces fichiers qui ne sont plus à jour."""
+    textes = {chemin: chemin.read_text(encoding="utf-8") for chemin in chemins}
+    refaits = {chemin: refait(texte) for chemin, texte in textes.items()}
+    return {chemin: texte for chemin, texte in refaits.items() if texte != textes[chemin]}
+
+
 def execute(arguments):
     """Réécrit les énoncés ; avec `--verifie`, ne fait que dire lesquels ne sont plus à jour."""
-    perimes = []
-    for chemin in documents():
-        avant = chemin.read_text(encoding="utf-8")
-        apres = refait(avant)
-        if apres != avant:
-            perimes.append(chemin.relative_to(RACINE).as_posix())
-            if not arguments.verifie:
-                chemin.write_text(apres, encoding="utf-8", newline="\n")
-    if not perimes:
+    refaits = perimes(documents())
+    noms = ", ".join(chemin.relative_to(RACINE).as_posix() for chemin in refaits)
+    if not refaits:
         print("Les énoncés sont à jour.")
-    elif arguments.verifie:
-        print("Pas à jour :", ", ".join(perimes))
+        return 0
+    if arguments.verifie:
+        print("Pas à jour :", noms)
         print("Pour les refaire : python -m autograder enonces")
         return 1
-    else:
-        print("Refaits :", ", ".join(perimes))
+    for chemin, texte in refaits.items():
+        chemin.write_text(texte, encoding="utf-8", newline="\n")
+    print("Refaits :", noms)
     return 0
 
 

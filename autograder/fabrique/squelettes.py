@@ -30,6 +30,8 @@ CORPS_A_TROUS = "# À compléter : remplace chaque ... par ton code, puis efface
 BLOC_PRINCIPAL = 'if __name__ == "__main__":\n'
 
 CHAMPS_FACULTATIFS = {"etoiles": 0, "partie": "", "pistes": []}
+CHAMPS = ["id", "tp", "module", "cible", "titre", "points", "etoiles", "minutes"]
+CHAMPS += ["difficulte", "partie", "prerequis", "indices", "pistes"]
 
 
 # ----------------------------------------------------------------- lire
@@ -42,7 +44,7 @@ def lit_registre(chemin=LESSONS / "registre.toml"):
     for exercice in donnees["exercice"]:
         for champ, valeur in CHAMPS_FACULTATIFS.items():
             exercice.setdefault(champ, valeur)
-        numero = re.fullmatch(r"tp(\d+)\.\w+", exercice["id"])
+        numero = re.fullmatch(r"tp(\d+)\.\w+", exercice.setdefault("id", "exercice sans id"))
         exercice["tp"] = int(numero.group(1)) if numero else None
         exercice["module"] = modules.get(exercice["tp"])
     return donnees
@@ -104,6 +106,17 @@ def remplace_corps(texte, remplacements):
     return "\n".join(lignes) + "\n"
 
 
+def avec_corps(textes, corps):
+    """Les modules `textes` où chaque exercice de `corps` {exercice: texte du corps} le reçoit."""
+    textes = dict(textes)
+    for module in {exercice.module for exercice in corps}:
+        cibles = {
+            e.cible: code.strip("\n").split("\n") for e, code in corps.items() if e.module == module
+        }
+        textes[module] = remplace_corps(textes[module], cibles)
+    return textes
+
+
 def corps_de(texte, cible):
     """Les lignes, sans décalage, du corps de `cible` (docstring non comprise)."""
     fonction = trouve(analyse(texte), cible)
@@ -152,11 +165,9 @@ def exemples(texte, cible):
 
 def registre_json(donnees, textes, textes_eleve):
     """Le texte de `registre.json`."""
-    champs = ["id", "tp", "module", "cible", "titre", "points", "etoiles", "minutes"]
-    champs += ["difficulte", "partie", "prerequis", "indices", "pistes"]
     exercices = []
     for exercice in donnees["exercice"]:
-        copie = {champ: exercice[champ] for champ in champs}
+        copie = {champ: exercice[champ] for champ in CHAMPS}
         copie["trous"] = "squelette" in exercice
         copie["exemples"] = exemples(textes[exercice["module"]], exercice["cible"])
         exercices.append(copie)
@@ -176,6 +187,12 @@ def problemes(donnees, textes):
     liste = []
     exercices = donnees["exercice"]
     connus = [exercice["id"] for exercice in exercices]
+    for exercice in exercices:
+        manquent = ", ".join(champ for champ in CHAMPS if champ not in exercice)
+        if manquent:
+            liste.append(f"{exercice['id']} : il manque {manquent}.")
+    if liste:
+        return liste
     for identifiant in sorted({i for i in connus if connus.count(i) > 1}):
         liste.append(f"{identifiant} est deux fois dans le registre.")
     for tp in donnees["tp"]:
@@ -250,6 +267,15 @@ def produit():
     return fichiers
 
 
+def perimes(fichiers):
+    """Ceux de ces fichiers {chemin: texte} qui ne sont pas ainsi sur le disque."""
+    return [
+        chemin
+        for chemin, texte in fichiers.items()
+        if not chemin.exists() or chemin.read_text(encoding="utf-8") != texte
+    ]
+
+
 def ajoute_commande(sous_commandes):
     """Déclare la commande `squelettes`."""
     analyseur = sous_commandes.add_parser(
@@ -270,19 +296,15 @@ def commande(options):
     except ValueError as erreur:
         print(f"Le registre est à corriger :\n{erreur}", file=sys.stderr)
         return 1
-    perimes = [
-        chemin
-        for chemin, texte in fichiers.items()
-        if not chemin.exists() or chemin.read_text(encoding="utf-8") != texte
-    ]
-    noms = ", ".join(chemin.name for chemin in perimes)
-    if not perimes:
+    anciens = perimes(fichiers)
+    noms = ", ".join(chemin.name for chemin in anciens)
+    if not anciens:
         print(f"{len(fichiers)} fichiers de lessons/ à jour.")
         return 0
     if options.verifie:
         print(f"Pas à jour : {noms}.\nLance : python -m autograder squelettes", file=sys.stderr)
         return 1
-    for chemin in perimes:
+    for chemin in anciens:
         chemin.write_text(fichiers[chemin], encoding="utf-8", newline="\n")
     print(f"Écrit dans lessons/ : {noms}.")
     return 0

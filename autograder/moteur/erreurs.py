@@ -35,6 +35,7 @@ except ImportError:  # Python 3.10
     import tomli as tomllib
 
 CATALOGUE = RACINE / "autograder" / "suites" / "catalogue"
+PHRASE_MAX = 110  # signes
 DELAI_BOUCLE = 0.4  # secondes accordées à un programme dont on sait qu'il ne s'arrête pas
 
 
@@ -58,6 +59,26 @@ def lit_catalogue(tp=None, dossier=CATALOGUE):
             erreur = Erreur(**entree)
             rangement.setdefault(erreur.exercice, []).append(erreur)
     return rangement
+
+
+def malfacons(erreur, registre):
+    """Ce qui ne va pas dans la façon dont une erreur est écrite dans le catalogue."""
+    liste = []
+    if erreur.exercice not in registre:
+        return [f"il n'y a pas d'exercice {erreur.exercice}"]
+    if not erreur.id.startswith(erreur.exercice + "."):
+        liste.append(f"son id doit commencer par « {erreur.exercice}. »")
+    if not 15 <= len(erreur.phrase) <= PHRASE_MAX:
+        liste.append(f"sa phrase a {len(erreur.phrase)} signes : il en faut de 15 à {PHRASE_MAX}")
+    if not erreur.phrase.endswith((".", "?", "…")):
+        liste.append("sa phrase n'a pas de point final")
+    try:
+        definie = getattr(ast.parse(erreur.code).body[-1], "name", None)
+    except (SyntaxError, IndexError):
+        definie = None
+    if definie != registre[erreur.exercice].nom:
+        liste.append(f"son code doit finir par « def {registre[erreur.exercice].nom} »")
+    return liste
 
 
 def remplace(texte, cible, code):
@@ -188,6 +209,23 @@ class Reconnaisseur:
             module = self.juge.registre[erreur.exercice].module
             self._codes[erreur.id] = _compile(module, self.textes(erreur)[module])
         return {**self._codes, self.juge.registre[erreur.exercice].module: self._codes[erreur.id]}
+
+
+def mal_reconnues(juge, erreurs, graine):
+    """{id: ce qui ne va pas} de celles de ces erreurs d'un même exercice que la suite laisse
+    passer, ou que le reconnaisseur confond avec une autre."""
+    traces, fautes = {}, {}
+    for erreur in erreurs:
+        trace = juge.reconnait.trace(erreur, graine)
+        jumelle = traces.setdefault(tuple(trace), erreur.id)
+        reconnue = juge.reconnait(juge.registre[erreur.exercice], [trace], graine)
+        if not any(texte.startswith("raté : ") for texte in trace):
+            fautes[erreur.id] = "la suite la laisse passer"
+        elif jumelle != erreur.id:
+            fautes[erreur.id] = f"elle se comporte comme {jumelle}"
+        elif reconnue != (erreur.id, erreur.phrase):
+            fautes[erreur.id] = f"on reconnaît {reconnue[0] if reconnue else 'rien'} à sa place"
+    return fautes
 
 
 def _compile(nom, texte):

@@ -1,6 +1,7 @@
 """Le catalogue des erreurs classiques : chacune est attrapée, reconnue, et jamais confondue."""
 
 import ast
+import dataclasses
 
 import pytest
 
@@ -34,25 +35,38 @@ def test_catalogue_bien_forme(juge):
     assert len(TOUTES) >= 45
     assert len({erreur.id for erreur in TOUTES}) == len(TOUTES)
     for erreur in TOUTES:
-        assert erreur.id.startswith(erreur.exercice + "."), erreur.id
-        assert erreur.exercice in juge.registre, erreur.id
-        assert 15 <= len(erreur.phrase) <= 140 and erreur.phrase.endswith((".", "?")), erreur.id
-        definie = ast.parse(erreur.code).body[-1]
-        assert definie.name == juge.registre[erreur.exercice].nom, erreur.id
+        assert erreurs.malfacons(erreur, juge.registre) == [], erreur.id
+
+
+def test_une_erreur_mal_ecrite_se_voit(juge):
+    bonne = CATALOGUE["tp1.alpha"][0]
+    for champs, defaut in [
+        ({"exercice": "tp1.beta"}, "il n'y a pas d'exercice tp1.beta"),
+        ({"id": "echange"}, "son id doit commencer par « tp1.alpha. »"),
+        ({"phrase": "Non."}, "sa phrase a 4 signes"),
+        ({"phrase": "Échange : x donne la lettre"}, "sa phrase n'a pas de point final"),
+        ({"code": "def beta(case):\n    pass\n"}, "son code doit finir par « def alpha »"),
+        ({"code": "def alpha(:"}, "son code doit finir par « def alpha »"),
+    ]:
+        (trouve,) = erreurs.malfacons(dataclasses.replace(bonne, **champs), juge.registre)
+        assert trouve.startswith(defaut)
 
 
 @pytest.mark.parametrize("graine", GRAINES)
 @pytest.mark.parametrize("exercice", EXERCICES)
 def test_attrapee_reconnue_pas_confondue(juge, exercice, graine):
-    traces = {}
-    for erreur in CATALOGUE[exercice]:
-        if erreur.boucle:
-            continue
-        trace, reconnue = reconnues(juge, erreur, graine)
-        assert any(texte.startswith("raté : ") for texte in trace), f"{erreur.id} passe la suite"
-        jumelle = traces.setdefault(tuple(trace), erreur.id)
-        assert jumelle == erreur.id, f"{erreur.id} se comporte comme {jumelle}"
-        assert reconnue == (erreur.id, erreur.phrase)
+    sans_boucle = [erreur for erreur in CATALOGUE[exercice] if not erreur.boucle]
+    assert erreurs.mal_reconnues(juge, sans_boucle, graine) == {}
+
+
+def test_une_erreur_qui_passe_et_une_jumelle_se_voient(juge):
+    bonne = CATALOGUE["tp1.alpha"][0]
+    juste = dataclasses.replace(bonne, id="juste", code=_source(juge, juge.registre["tp1.alpha"]))
+    jumelle = dataclasses.replace(bonne, id="jumelle")
+    assert erreurs.mal_reconnues(juge, [bonne, juste, jumelle], 11) == {
+        "juste": "la suite la laisse passer",
+        "jumelle": f"elle se comporte comme {bonne.id}",
+    }
 
 
 @pytest.mark.parametrize("exercice", EXERCICES)

@@ -9,28 +9,19 @@ import pytest
 
 from autograder.__main__ import main
 from autograder.fabrique import squelettes
+from autograder.fabrique.exercice import joue
 from lessons import verifier
 from tests.conftest import RACINE, python_3_8
 from tests.copies import DONNEES, REGISTRE, RESOLUS, VIDES, avec_solution
-
-EXEMPLES = verifier.outil("exemples")
-
-
-def joue(identifiant, textes):
-    """Les nouvelles de l'exercice quand on fait tourner ses exemples sur cette copie."""
-    exercice = REGISTRE[identifiant]
-    travail = {"id": exercice.id, "module": exercice.module, "exemples": exercice.exemples}
-    requete = {"dossier": "", "textes": textes, "limite_pas": 1_000_000, "travaux": [travail]}
-    return EXEMPLES.sur_place(requete)[-1]
 
 
 @pytest.mark.parametrize("identifiant", [e.id for e in REGISTRE.exercices])
 def test_echoue_vide_reussit_resolu(identifiant):
     """Seul avec ses prérequis : à faire tant qu'il est vide, réussi dès qu'il est résolu."""
     prerequis = REGISTRE.tous_les_prerequis(identifiant)
-    vide = joue(identifiant, avec_solution(prerequis))
+    vide = joue(REGISTRE[identifiant], avec_solution(prerequis))
     assert vide["echec"]["exception"]["manque"] == identifiant
-    resolu = joue(identifiant, avec_solution([*prerequis, identifiant]))
+    resolu = joue(REGISTRE[identifiant], avec_solution([*prerequis, identifiant]))
     assert resolu["echec"] is None
 
 
@@ -117,13 +108,20 @@ def test_registre_sans_probleme():
         ("tp1.alpha", {"id": "tp1.coord"}, "tp1.coord est deux fois"),
         ("tp1.alpha", {"module": None}, "ne commence pas par le nom d'un TP"),
         ("tp1.reinit", {"prerequis": ["tp1.adjacent"]}, "tp1.reinit : ses prérequis tournent"),
+        ("tp1.alpha", {"titre": ...}, "tp1.alpha : il manque titre."),
         ("tp1.coord", {"squelette": "if ...\n"}, "ne se compile pas"),
         ("tp1.coord", {"squelette": "return 1\n"}, "aucun trou"),
         ("tp2.get_possibles", {"cible": "Grille"}, "Grille n'est pas dans"),
     ],
 )
 def test_registre_abime(identifiant, champs, phrase):
-    assert phrase in abime(lambda d: exercice(d, identifiant).update(champs))
+    def modifie(donnees):
+        entree = exercice(donnees, identifiant)
+        entree.update(champs)
+        for champ in [nom for nom, valeur in champs.items() if valeur is ...]:
+            del entree[champ]
+
+    assert phrase in abime(modifie)
 
 
 def test_un_tp_de_bonus_vaut_zero_point_de_base():
