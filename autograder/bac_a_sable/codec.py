@@ -10,6 +10,8 @@ import json
 import re
 import struct
 
+from lessons.verificateur.comparaison import ordinaire
+
 TAILLE_MAX = 1_000_000  # octets d'un message venu de la copie
 PROFONDEUR_MAX = 12
 VALEURS_MAX = 60_000  # valeurs simples dans une réponse
@@ -90,7 +92,8 @@ _ETIQUETTES = {list: "l", tuple: "t", set: "s", frozenset: "f"}
 def code(valeur, autre=None):
     """Forme JSON étiquetée de `valeur`.
 
-    Seuls les types exacts passent : une sous-classe ne peut donc rien redéfinir. `autre`,
+    Seuls les types exacts passent : une sous-classe ne peut donc rien redéfinir. Un Counter, un
+    defaultdict, un namedtuple voyagent comme la valeur ordinaire qu'ils contiennent. `autre`,
     s'il est donné, est appelé sur ce qui n'est pas une donnée et renvoie son code (ou None).
 
     >>> code([(1, 2), {"a": None}])
@@ -130,6 +133,9 @@ def _code(valeur, autre, profondeur, compte):
             plat.append(_code(cle, autre, profondeur + 1, compte))
             plat.append(_code(contenu, autre, profondeur + 1, compte))
         return plat
+    simple = ordinaire(valeur)
+    if simple is not valeur:
+        return _code(simple, autre, profondeur, compte)
     return (autre(valeur) if autre else None) or ["x", "un objet de type " + nom_de_type(valeur)]
 
 

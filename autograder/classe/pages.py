@@ -11,7 +11,7 @@ import re
 import statistics
 
 from autograder.classe.bilan import EN_CHANTIER
-from autograder.classe.tableau import nombre
+from autograder.classe.tableau import nombre, precision
 from autograder.classe.tableurs import coupe
 from autograder.modeles import environnement
 from autograder.moteur.juge import STATUTS
@@ -48,7 +48,7 @@ def modeles():
     lecteur = environnement(pathlib.Path(__file__).with_name("modeles"))
     lecteur.filters.update(nombre=nombre, coupe=coupe)
     lecteur.globals.update(STYLE=STYLE, STATUTS=STATUTS, SIGNES=SIGNES, SENS=SENS)
-    lecteur.globals.update(EN_CHANTIER=EN_CHANTIER, famille=famille)
+    lecteur.globals.update(EN_CHANTIER=EN_CHANTIER, famille=famille, precision=precision)
     return lecteur
 
 

@@ -28,13 +28,25 @@ def tableau(resultat):
         lignes += _replie(entete, phrase + etoile if phrase else etoile.strip())
     lignes.append("")
     for tp in resultat.tps_notes():
-        lignes.append(f"TP{tp} : {nombre(resultat.note(tp))} / 20")
-    lignes.append(f"Ensemble : {nombre(resultat.note())} / 20")
+        lignes.append(f"TP{tp} : {nombre(resultat.note(tp))} / 20{precision(resultat, tp)}")
+    reserve = " (correction partielle : ce n'est pas une note)" if resultat.partiel() else ""
+    lignes.append(f"Ensemble : {nombre(resultat.note())} / 20{reserve}")
     graine = resultat.graine
     lignes.append(f"Graine : {graine} (--graine {graine} rejoue les mêmes essais)")
     if resultat.isolement:
         lignes.append(f"Protection : {resultat.isolement}")
     return "\n".join(ligne.rstrip() for ligne in lignes)
+
+
+def precision(resultat, tp):
+    """Ce qu'il faut savoir d'une note : « , dont 3 de bonus », ou qu'elle est partielle."""
+    bonus = resultat.part_du_bonus(tp)
+    dont = f", dont {nombre(bonus)} de bonus" if bonus else ""
+    if not resultat.partiel(tp):
+        return dont
+    juges = sum(1 for e in resultat.exercices if e.tp == tp and not e.bonus)
+    pluriel = "s" if juges > 1 else ""
+    return f"{dont} (partiel : {juges} exercice{pluriel} de base jugé{pluriel} seulement)"
 
 
 def _replie(entete, phrase):
@@ -51,8 +63,9 @@ def _replie(entete, phrase):
 
 def en_gradescope(resultat):
     """Le dictionnaire `results.json` de Gradescope, avec nos détails dans `extra_data`."""
+    partiel = " Correction partielle : ce n'est pas une note." if resultat.partiel() else ""
     base = {
-        "output": f"Graine : {resultat.graine}. Protection : {resultat.isolement}.",
+        "output": f"Graine : {resultat.graine}. Protection : {resultat.isolement}.{partiel}",
         "output_format": "text",
         "execution_time": round(resultat.duree, 3),
         "extra_data": resultat.en_dictionnaire(),

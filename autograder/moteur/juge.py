@@ -92,20 +92,43 @@ class ResultatCopie:
     duree: float = 0.0
     cpu: float = 0.0
     memoire: int = 0
+    baremes: dict = field(default_factory=dict)  # {numéro du TP, en texte: ses points de base}
 
     def note(self, tp=None, sur=20):
         """Note d'un TP sur `sur`, ou moyenne de ces notes ; None sans barème.
 
-        Les exercices étoilés ajoutent des points à leur TP, sans dépasser `sur`.
+        Le barème est celui du registre, même si tout le TP n'a pas été jugé. Les exercices étoilés
+        ajoutent des points à leur TP, sans dépasser `sur`.
         """
         if tp is None:
             notes = [n for n in (self.note(t, sur) for t in self.tps_notes()) if n is not None]
             return round(sum(notes) / len(notes), 2) if notes else None
-        choisis = [e for e in self.exercices if e.tp == tp]
-        bareme = sum(e.bareme for e in choisis if not e.bonus)
+        bareme = self.bareme(tp)
         if not bareme:
             return None
-        return round(min(sur, sur * sum(e.points for e in choisis) / bareme), 2)
+        return round(min(sur, sur * sum(e.points for e in self._du_tp(tp)) / bareme), 2)
+
+    def part_du_bonus(self, tp, sur=20):
+        """Ce que les exercices étoilés ont ajouté à la note du TP."""
+        if not self.bareme(tp):
+            return 0
+        base = sum(e.points for e in self._du_tp(tp) if not e.bonus)
+        return round(self.note(tp, sur) - sur * base / self.bareme(tp), 2)
+
+    def bareme(self, tp):
+        """Les points de base du TP."""
+        return self.baremes.get(str(tp)) or self._points_juges(tp)
+
+    def partiel(self, tp=None):
+        """True si des exercices de base de ce TP (ou d'un des TP) n'ont pas été jugés."""
+        tps = self.tps_notes() if tp is None else [tp]
+        return any(self._points_juges(t) < self.bareme(t) for t in tps)
+
+    def _points_juges(self, tp):
+        return sum(e.bareme for e in self._du_tp(tp) if not e.bonus)
+
+    def _du_tp(self, tp):
+        return [e for e in self.exercices if e.tp == tp]
 
     def tps(self):
         return sorted({e.tp for e in self.exercices})
@@ -242,6 +265,7 @@ class Session:
             isolement.NIVEAUX.get(niveau, "") if niveau is not None else "",
             cpu=self.copie.cpu_total or self.copie.cpu,
             memoire=self.copie.memoire,
+            baremes=self.outil.registre.baremes(),
         )
 
     def juge(self, ident, suite=None):

@@ -1,12 +1,35 @@
 """Comparer ce que l'on attend et ce que l'on obtient : même valeur, mêmes types, où ça diffère."""
 
+from collections import Counter, OrderedDict, defaultdict
+
+
+def ordinaire(valeur):
+    """Le dict que contient un Counter, le tuple que contient un namedtuple ; sinon la valeur.
+
+    On ne lit que ce que Python a rangé : rien de ce que l'objet redéfinit n'est appelé.
+
+    >>> ordinaire(Counter("aab")), ordinaire([1])
+    ({'a': 2, 'b': 1}, [1])
+    """
+    genre = type(valeur)
+    if genre in (Counter, OrderedDict, defaultdict):
+        return dict(dict.items(valeur))
+    if genre.__bases__ == (tuple,) and type(vars(genre).get("_fields")) is tuple:
+        return tuple(tuple.__iter__(valeur))
+    return valeur
+
 
 def identique(a, b):
     """Égalité stricte : mêmes types à tous les étages (True n'est pas 1, 1.0 n'est pas 1).
 
+    Un dictionnaire ou un n-uplet spécial de Python compte comme la valeur ordinaire qu'il contient.
+
     >>> identique([(0, 1)], [(0, 1)]), identique(1, True), identique([1], (1,))
     (True, False, False)
+    >>> identique({"a": [1]}, defaultdict(list, a=[1]))
+    True
     """
+    a, b = ordinaire(a), ordinaire(b)
     if type(a) is not type(b):
         return False
     if type(a) in (list, tuple):

@@ -6,7 +6,6 @@ import os
 import re
 
 from . import autopsie, exemples, lecture, phrases
-from .comparaison import identique
 from .fichiers import analyse, cachent_python
 from .resultat import A_FAIRE, BLOQUE, BOUCLE, ERREUR, FAUX, REUSSI, Resultat
 from .source import trouve
@@ -314,15 +313,7 @@ class Examen:
         rien = echec["valeur"] in (None, "None")
         obtenu = None
         if not rien:
-            texte = echec.get("contenu") or echec["valeur"]
-            obtenu = exemples.valeur_ecrite(texte, sinon=echec["valeur"])
-        if echec.get("contenu") and identique(attendu, obtenu):
-            details["obtenu"] = echec["valeur"]
-            details["piste"] = (
-                f"le contenu est bon, mais c'est un {echec['type']} et non un simple "
-                "dictionnaire : convertis-le avec dict(…)."
-            )
-            return
+            obtenu = exemples.valeur_ecrite(echec["valeur"], sinon=echec["valeur"])
         appel, attendu, obtenu = phrases.reduit(echec["code"], attendu, obtenu)
         details["appel"], details["attendu"] = appel, repr(attendu)
         details["obtenu"] = repr(obtenu) if appel != echec["code"] else echec["valeur"] or "None"

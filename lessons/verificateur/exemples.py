@@ -24,7 +24,7 @@ from contextlib import contextmanager
 
 from .autopsie import Enquete, observe
 from .chargeur import Chaine
-from .comparaison import identique
+from .comparaison import identique, ordinaire
 from .source import ecrit_chemin, est_chemin
 
 LIMITE = 2.0  # secondes de calcul accordées à un exercice
@@ -127,9 +127,8 @@ def joue_exemples(exemples, espace, lignes_de):
             echec = {"rang": rang, "code": exemple["code"], "attendu": exemple["attendu"]}
             echec["avant"] = [precedent["code"] for precedent in exemples[:rang]]
             echec["affiche"], echec["appels"] = obtenu["affiche"], obtenu["appels"]
-            echec["valeur"] = texte_de(obtenu["valeur"]) if "valeur" in obtenu else None
+            echec["valeur"] = texte_de(ordinaire(obtenu["valeur"])) if "valeur" in obtenu else None
             echec["type"] = type(obtenu["valeur"]).__name__ if "valeur" in obtenu else None
-            echec["contenu"] = contenu_de(obtenu.get("valeur"))
             echec["exception"] = decrit_exception(obtenu["exception"], lignes_de)
             echec["grilles"] = grilles_de(exemple["code"], espace)
             return echec
@@ -203,16 +202,6 @@ def texte_de(valeur):
         return repr(valeur)[:MAX_AFFICHAGE]
     except Exception as erreur:
         return f"<objet qui ne sait pas s'afficher : {type(erreur).__name__}>"
-
-
-def contenu_de(valeur):
-    """Le texte du dictionnaire ordinaire qui a le même contenu que ce dictionnaire spécial.
-
-    None si la valeur n'est pas un dictionnaire spécial, comme Counter ou defaultdict.
-    """
-    if isinstance(valeur, dict) and type(valeur) is not dict:
-        return texte_de(dict(valeur))
-    return None
 
 
 def decrit_exception(erreur, lignes_de):

@@ -141,6 +141,14 @@ class Registre:
 
     # ------------------------------------------------------------- les fichiers
 
+    def baremes(self):
+        """{numéro de TP, en texte: points de ses exercices de base}."""
+        points = {}
+        for exercice in self:
+            ajoute = 0 if exercice.bonus else exercice.points
+            points[str(exercice.tp)] = points.get(str(exercice.tp), 0) + ajoute
+        return points
+
     def cibles(self):
         """{module: {cible: identifiant}}."""
         rangement = {}

@@ -15,6 +15,7 @@ import zipfile
 
 import pytest
 
+from autograder.moteur.juge import Juge
 from lessons import verifier
 from tests.conftest import RACINE, python_3_8
 from tests.copies import REGISTRE, RESOLUS, VIDES, avec_corps, avec_solution, pose, solution
@@ -552,15 +553,15 @@ def test_cle_absente(identifiant, corps, phrase):
 @pytest.mark.parametrize(
     ("classe", "debut"), [("defaultdict", "defaultdict(int)"), ("Counter", "Counter()")]
 )
-def test_un_dictionnaire_special_est_a_convertir(classe, debut):
-    """La correction n'accepte qu'un vrai dict : le vérificateur le dit, sans appeler cela faux."""
+def test_un_dictionnaire_special_compte_comme_un_autre(classe, debut):
+    """Un Counter ou un defaultdict vaut le dict qu'il contient, ici comme à la correction."""
     corps = SPECIAL.format(classe, debut)
-    obtenu = resultat("tp6.compte_placements", corps)
-    assert obtenu.statut == "faux" and "le contenu est bon" in obtenu.details["piste"]
-    assert f"c'est un {classe}" in obtenu.details["piste"] and "dict(…)" in obtenu.details["piste"]
-    corps = corps.replace("return comptes", "return dict(comptes)")
     assert resultat("tp6.compte_placements", corps).reussi
-    corps = corps.replace("return dict(comptes)", "del comptes[(0, 0)]\nreturn comptes")
+    complet = corps.replace(debut, debut + "\nfor case in self.vides:\n    comptes[case] += 0", 1)
+    textes = avec_corps({"tp6.compte_placements": complet}, RESOLUS)
+    note = Juge().corrige_textes(textes, ids={"tp6.compte_placements"}, graine=1)
+    assert note.exercices[0].statut == "juste", note.exercices[0].phrase
+    corps = corps.replace("return comptes", "del comptes[(0, 0)]\nreturn comptes")
     obtenu = resultat("tp6.compte_placements", corps)
     assert obtenu.details["piste"] == "il manque la clé (0, 0), soit A0."
 
