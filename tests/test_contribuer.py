@@ -19,6 +19,19 @@ def test_la_page_nomme_beaucoup_de_fichiers():
     assert len(CHEMINS) > 60 and len(NOMS) > 15 and len(COMMANDES) > 4
 
 
+def test_chaque_module_a_sa_ligne():
+    """Un module que la carte ne nomme pas est un module que personne ne trouvera."""
+    dossiers = ("lessons/verificateur", "solutions/jeu", "solutions/exact", "solutions/etude",
+                "autograder", "notebooks")  # fmt: skip
+    modules = {
+        c for d in dossiers for c in (RACINE / d).rglob("*.py") if "__pycache__" not in c.parts
+    }
+    # Les suites et les vues se suivent : la première les nomme toutes.
+    suites = re.compile(r"/test_tp[2-8]|/atelier/tp[2-8]|/sources/|/site_modeles/|/__init__")
+    noms = {c.relative_to(RACINE).as_posix() for c in modules}
+    assert {nom for nom in noms if not suites.search(nom)} <= set(CHEMINS)
+
+
 @pytest.mark.parametrize("chemin", CHEMINS)
 def test_chaque_chemin_existe(chemin):
     assert (RACINE / chemin).exists()

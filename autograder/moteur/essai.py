@@ -260,15 +260,12 @@ class Essai:
             self._ops, self._controles = [], []
             self._premier = self._suivant
 
-    def egal(
-        self, futur, attendu, ordre=True, sequence=False, approche=None, grille=None, piste=""
-    ):
+    def egal(self, futur, attendu, ordre=True, sequence=False, grille=None, piste=""):
         """La valeur doit être `attendu`, types compris.
 
         - `ordre=False` : une liste dans n'importe quel ordre (les listes contenues dans un
           dictionnaire aussi) ;
         - `sequence=True` : liste ou tuple, peu importe ;
-        - `approche=1e-9` : écart permis pour un nombre à virgule ;
         - `grille` : une grille de la copie, dessinée si la comparaison échoue ;
         - `piste` : une phrase d'aide ajoutée à la fin.
         """
@@ -276,13 +273,9 @@ class Essai:
         dessin = self._observe(grille.etat) if grille is not None else None
 
         def controle(valeur, resultats):
-            memes = _normalise(valeur, ordre, sequence) if not approche else valeur
+            memes = _normalise(valeur, ordre, sequence)
             self.trace.append(memes)
-            if approche:
-                juste = type(valeur) in (int, float) and abs(valeur - attendu) <= approche
-            else:
-                juste = identique(memes, _normalise(attendu, ordre, sequence))
-            if not juste:
+            if not identique(memes, _normalise(attendu, ordre, sequence)):
                 raise Echec(
                     self._phrase_egal(futur, valeur, attendu, memes, ordre, sequence)
                     + self._dessin(dessin, resultats)

@@ -417,7 +417,8 @@ class Session:
             resultat.erreur_classique = reconnue[0]
             resultat.phrase = f"{reconnue[1]} {resultat.phrase}"
         elif resultat.statut in ("faux", "partiel", "exception"):
-            erreur = next((p.erreur for p in passages if p.genre == "exception"), None)
+            nees = (p.erreur for p in passages if p.genre in ("exception", "chargement"))
+            erreur = next(nees, None)
             suite = explication(exercice, erreur, self._textes_lus())
             resultat.phrase += f" {suite}" if suite else ""
 

@@ -2,8 +2,9 @@
 
 Une `Enquete` photographie la pile pendant que le code tourne, sans jamais appeler le code de
 l'élève, et en tire un constat : un dictionnaire de données simples, qui peut changer de processus.
-`phrase` et `piste` le mettent en français, pour le vérificateur comme pour le correcteur. Elles ne
-disent qu'une boucle « ne s'arrête pas » que si son texte et les photos le prouvent (`boucles`).
+`phrase` le met en français, pour le vérificateur comme pour le correcteur : une boucle n'y « ne
+s'arrête pas » que si son texte et les photos le prouvent (`boucles`). `piste` ajoute un conseil
+pour l'élève qui vérifie.
 """
 
 import ast

@@ -52,11 +52,6 @@ def paragraphe(texte):
     return f"<p>{echappe(texte)}</p>"
 
 
-def titre_html(texte, niveau=3):
-    """Un intertitre."""
-    return widgets.HTML(f"<h{niveau}>{echappe(texte)}</h{niveau}>")
-
-
 # ----------------------------------------------------------------- l'atelier
 
 

@@ -74,7 +74,7 @@ def reglages(
 
 
 def joue_partie(r, numero):
-    """Nombre de tirs de la partie `numero`, jouée par l'Ordi lisible des TP."""
+    """Nombre de tirs de la partie `numero`, jouée par l'Ordi en Python, coup par coup."""
     ordi = ordis.nouvel_ordi(
         r["niveau"],
         premier=r["premier"],
