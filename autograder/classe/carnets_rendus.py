@@ -19,17 +19,24 @@ FICHIER = re.compile(r"^\s*(?:%%(?:writefile|file)\s+|#+\s*)([A-Za-z_]\w*)\.py\s
 def cellules(octets):
     """Les textes des cellules de code d'un carnet ; lève ValueError si ce n'en est pas un."""
     carnet = json.loads(octets.decode("utf-8-sig"))
-    feuilles = [carnet] + (carnet.get("worksheets") or [] if isinstance(carnet, dict) else [])
+    if not isinstance(carnet, dict):
+        raise ValueError("ce n'est pas un carnet")
     textes = []
-    for feuille in feuilles:
-        if not isinstance(feuille, dict):
-            raise ValueError("ce n'est pas un carnet")
-        for cellule in feuille.get("cells") or []:
-            if isinstance(cellule, dict) and cellule.get("cell_type") == "code":
+    for feuille in [carnet, *_dictionnaires(carnet.get("worksheets"))]:
+        for cellule in _dictionnaires(feuille.get("cells")):
+            if cellule.get("cell_type") == "code":
                 source = cellule.get("source", cellule.get("input", ""))
                 lignes = source if isinstance(source, list) else [source]
-                textes.append("".join(ligne for ligne in lignes if isinstance(ligne, str)))
+                texte = "".join(ligne for ligne in lignes if isinstance(ligne, str))
+                textes.append(texte.replace("\r\n", "\n").replace("\r", "\n"))
     return textes
+
+
+def _dictionnaires(liste):
+    """Les dictionnaires de la liste ; lève ValueError si ce n'est pas une liste (ou rien)."""
+    if liste is not None and not isinstance(liste, list):
+        raise ValueError("ce n'est pas un carnet")
+    return [element for element in liste or [] if isinstance(element, dict)]
 
 
 def code_du_carnet(octets):
@@ -67,7 +74,7 @@ def en_module(textes):
         except (SyntaxError, ValueError, MemoryError, RecursionError):
             blocs.append([texte] if re.search(r"^(def|class) ", texte, re.M) else [])
             continue
-        lignes = texte.splitlines()
+        lignes = texte.split("\n")  # comme Python : un saut de page n'est pas une ligne
         for noeud in arbre.body:
             if isinstance(noeud, GARDES):
                 _range(noeud, lignes, blocs, classes, fonctions)
@@ -100,7 +107,7 @@ def _range(noeud, lignes, blocs, classes, fonctions):
 def _lignes(noeud, lignes):
     """Les lignes d'une définition, décorateurs compris, sans leur décalage."""
     debut = min([noeud.lineno, *(d.lineno for d in getattr(noeud, "decorator_list", []))])
-    return textwrap.dedent("\n".join(lignes[debut - 1 : noeud.end_lineno])).splitlines()
+    return textwrap.dedent("\n".join(lignes[debut - 1 : noeud.end_lineno])).split("\n")
 
 
 def _decale(lignes):

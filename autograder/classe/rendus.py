@@ -472,11 +472,17 @@ class LecteurDeRendus:
         """Les Rendu d'un niveau, où chaque branche est un élève ou un groupe d'élèves."""
         rendus = []
         branches = list(_branches(fichiers, niveau).values())
-        groupes = [self._est_un_groupe(branche, niveau + 1) for branche in branches]
-        for branche, groupe in zip(branches, groupes, strict=True):
+        # Un dossier de Moodle est celui d'un élève, quoi qu'il y ait mis.
+        d_un_seul = [MOODLE.match(branche[0].chemin[niveau]) is not None for branche in branches]
+        groupes = [
+            not seul and self._est_un_groupe(branche, niveau + 1)
+            for branche, seul in zip(branches, d_un_seul, strict=True)
+        ]
+        for branche, seul, groupe in zip(branches, d_un_seul, groupes, strict=True):
             premier = branche[0].chemin
             isole = len(premier) == niveau + 1
-            if groupe or (any(groupes) and _que_des_dossiers(branche, niveau + 1)):
+            dossiers = any(groupes) and not seul and _que_des_dossiers(branche, niveau + 1)
+            if groupe or dossiers:
                 rendus += self._classe(branche, niveau + 1)
             else:
                 base = os.path.splitext(premier[niveau])[0] if isole else premier[niveau]
@@ -533,7 +539,10 @@ def _branches(fichiers, niveau):
         partie = fichier.chemin[niveau]
         isole = len(fichier.chemin) == niveau + 1
         base = os.path.splitext(partie)[0] if isole else partie
-        if MOODLE.match(base) or (isole and not nom_du_kit(base)):
+        moodle = MOODLE.match(base)
+        if moodle:  # ses fichiers et son texte en ligne sont dans deux dossiers du même numéro
+            base = f"Moodle {moodle['numero']}"
+        elif isole and not nom_du_kit(base):
             base = " ".join(nom_d_eleve(base))
         branches.setdefault(base, []).append(fichier)
     return branches

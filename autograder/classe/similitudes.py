@@ -126,7 +126,7 @@ class Analyseur:
 
 def _code(fonction, texte):
     """Le texte de la fonction, sans sa docstring, borné."""
-    lignes = texte.splitlines()[fonction.lineno - 1 : fonction.end_lineno]
+    lignes = texte.split("\n")[fonction.lineno - 1 : fonction.end_lineno]
     if ast.get_docstring(fonction, clean=False) is not None:
         doc = fonction.body[0]
         debut, fin = doc.lineno - fonction.lineno, doc.end_lineno - fonction.lineno

@@ -141,6 +141,47 @@ def test_carnet_remis_en_module(tmp_path):
     assert texte.count("class Sac") == 1
 
 
+@pytest.mark.parametrize(
+    "contenu",
+    [
+        b"[]", b"1", b"null", b'{"cells": 1}', b'{"cells": "x"}', b'{"cells": {"a": 1}}',
+        b'{"worksheets": 3}', b'{"worksheets": [1, {"cells": 2}]}', b'{"cells": [1, null, []]}',
+        b'{"cells": [{"cell_type": "code", "source": 3}]}', b'{"cells": [{"cell_type": []}]}',
+    ],
+)  # fmt: skip
+def test_un_carnet_impossible_ne_coute_qu_une_copie(tmp_path, contenu):
+    lus = lit(ecrit(tmp_path, {"zoe/carnet.ipynb": contenu, **copie("lou/")}))
+    assert isinstance(lus["Zoe"], str) and "def carre" in lus["Lou"]["tp1_sac"]
+
+
+@pytest.mark.parametrize("signe", ["\u2028", "\x0c", "\x0b", "\x85", "\r"])
+def test_un_signe_etrange_dans_un_commentaire_de_carnet(tmp_path, signe):
+    """Python ne voit pas là une fin de ligne (sauf \\r) : les numéros de ligne restent justes."""
+    texte = f"# ici{signe}# là\n" + TEXTES["tp1_sac"]
+    lus = lit(ecrit(tmp_path, {"zoe.ipynb": carnet(texte)}))
+    modules = {"tp1_sac": lus["Zoe"]["tp1_sac"], "outils": TEXTES["outils"]}
+    resultats = jouet.corrige(jouet.copie(**modules), ids=["tp1.carre", "tp1.total"])
+    assert all(r.statut == "juste" for r in resultats.values())
+
+
+def test_un_dossier_de_moodle_est_un_seul_eleve(tmp_path):
+    """Quoi qu'il contienne : des sous-dossiers, un zip au nom d'une autre, un texte en ligne."""
+    moodle = "{}_{}_assignsubmission_{}/"
+    fichiers = {
+        **copie(moodle.format("Le Goff Zoé", 12, "file") + "tp1/"),
+        **copie(moodle.format("Le Goff Zoé", 12, "file") + "ancien/"),
+        moodle.format("Petit Tom", 13, "file_") + "Petit Lea.zip": zippe(copie("Petit Lea/")),
+        moodle.format("Petit Lea", 14, "file_") + "rendu.zip": zippe(copie()),
+        moodle.format("Petit Lea", 14, "onlinetext_") + "texteenligne.html": "<p>voilà</p>",
+        **copie(moodle.format("Petit Lea", 15, "file")),
+    }
+    rendus, _ = LECTEUR.inventaire(ecrit(tmp_path, fichiers))
+    assert [(r.nom, r.numero) for r in rendus] == [
+        ("Le Goff Zoé", "12"), ("Petit Lea", "14"), ("Petit Lea (2)", "15"), ("Petit Tom", "13"),
+    ]  # fmt: skip
+    assert all("def carre" in LECTEUR.charge(rendu)["tp1_sac"] for rendu in rendus)
+
+
 def test_carnet_de_plusieurs_modules(tmp_path):
     cellules = ["%%writefile tp1_sac.py\ndef carre(n): return n", "# tp3_sac.py\ndef resume(c): 0"]
     ecrit(tmp_path, {"zoe.ipynb": carnet(*cellules)})
