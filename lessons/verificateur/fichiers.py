@@ -250,6 +250,8 @@ def nombre_trous(lignes):
     """« 1 trou, ligne 12 » ou « 3 trous, lignes 12 à 18 »."""
     if len(lignes) == 1:
         return f"1 trou, ligne {lignes[0]}."
+    if min(lignes) == max(lignes):
+        return f"{len(lignes)} trous, ligne {lignes[0]}."
     return f"{len(lignes)} trous, lignes {min(lignes)} à {max(lignes)}."
 
 

@@ -709,8 +709,9 @@ def definit(texte, nom):
 
 def conseil_nom(lieu, nom):
     """Le nom que l'élève voulait sans doute écrire."""
-    texte = lieu.textes.get(lieu.module, "")
-    proches = difflib.get_close_matches(nom, sorted(noms_du_code(texte) - {nom}), n=1, cutoff=0.75)
+    connus = sorted(noms_du_code(lieu.textes.get(lieu.module, "")) - {nom})
+    proches = [connu for connu in connus if connu.lower() == nom.lower()]
+    proches += difflib.get_close_matches(nom, connus, n=1, cutoff=0.75)
     return f" Voulais-tu écrire {proches[0]} ?" if proches else ""
 
 

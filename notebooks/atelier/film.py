@@ -11,7 +11,7 @@ import time
 import ipywidgets as widgets
 
 from .grille_widget import nom
-from .programme import Surprise
+from .programme import DELAI_COUP, Surprise
 from .vue import echappe, paragraphe
 
 
@@ -95,7 +95,7 @@ def filme(copie, film, secondes=math.inf):
     """Filme des coups pendant à peu près `secondes` ; renvoie True quand la partie est finie."""
     limite = time.perf_counter() + secondes
     while not film.termine and time.perf_counter() < limite:
-        essai = copie.essaie(lambda: un_coup(film.joueur))
+        essai = copie.essaie(lambda: un_coup(film.joueur), DELAI_COUP)
         if essai.panne is not None or essai.valeur is None:
             film.panne, film.termine = essai.panne, True
         else:

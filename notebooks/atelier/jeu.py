@@ -11,7 +11,7 @@ import random
 from pathlib import Path
 
 from .film import Film, un_coup
-from .programme import Surprise
+from .programme import DELAI_COUP, Surprise
 
 FLOTTES = Path(__file__).parent / "flottes.json"
 SENS = {"H": (1, 0), "V": (0, 1)}
@@ -225,7 +225,7 @@ class Bataille:
         """Le tir de l'Ordi, ou None s'il n'y en a pas (ou s'il est en panne)."""
         if self.ordi is None or self.gagnant is not None or self.panne_ordi is not None:
             return None
-        essai = self.adversaire.copie.essaie(lambda: un_coup(self.ordi))
+        essai = self.adversaire.copie.essaie(lambda: un_coup(self.ordi), DELAI_COUP)
         if essai.panne is not None or essai.valeur is None:
             self.panne_ordi = essai.panne
             return None

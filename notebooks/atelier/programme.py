@@ -17,7 +17,9 @@ import traceback
 from pathlib import Path
 
 CARNETS = Path(__file__).resolve().parent.parent
-DELAI = 2.0  # secondes accordées à une fonction de l'élève
+DELAI = 2.0  # secondes de calcul accordées à une fonction de l'élève
+DELAI_COUP = 6.0  # … à un coup de son Ordi : surveillé, tirer cent flottes en prend déjà deux
+PATIENCE = 10  # fois le délai, montre en main, sur une machine chargée ou pour un code qui dort
 
 
 def dossier_eleve():
@@ -87,35 +89,44 @@ class Reponse:
 
 
 class Chronometre:
-    """Interrompt le code d'un dossier quand il tourne trop longtemps, sur tout système.
+    """Interrompt le code d'un dossier quand il calcule trop longtemps, sur tout système.
 
-    Un essai peut en contenir un autre : le temps du second ne compte pas dans le premier.
+    C'est le temps de calcul qui compte, pas celui de la montre : sur une machine chargée, un code
+    juste reste juste. Un essai peut en contenir un autre : le temps du second ne compte pas dans
+    le premier.
     """
 
     def __init__(self, dossier):
         self.racine = str(dossier) + os.sep
-        self.limite = None
+        self.limites = None  # (montre où l'on regarde, calcul permis, montre permise)
 
     @contextlib.contextmanager
     def surveille(self, secondes):
-        """Le code exécuté dans ce bloc a `secondes` pour finir ; sinon, TropLong."""
-        debut, limite_avant, trace_avant = time.perf_counter(), self.limite, sys.gettrace()
-        self.limite = debut + secondes
+        """Le code exécuté dans ce bloc a `secondes` de calcul pour finir ; sinon, TropLong."""
+        montre, calcul = time.perf_counter(), time.process_time()
+        limites_avant, trace_avant = self.limites, sys.gettrace()
+        self.limites = (montre + secondes, calcul + secondes, montre + PATIENCE * secondes)
         sys.settrace(self._appel)
         try:
             yield
         finally:
             sys.settrace(trace_avant)
-            if limite_avant is not None:
-                limite_avant += time.perf_counter() - debut
-            self.limite = limite_avant
+            if limites_avant is not None:
+                regard, permis, fin = limites_avant
+                passe = time.perf_counter() - montre
+                calcule = time.process_time() - calcul
+                limites_avant = (regard + passe, permis + calcule, fin + passe)
+            self.limites = limites_avant
 
     def _appel(self, cadre, _, __):
         return self._ligne if cadre.f_code.co_filename.startswith(self.racine) else None
 
     def _ligne(self, _, evenement, __):
-        if evenement == "line" and self.limite and time.perf_counter() > self.limite:
-            raise TropLong
+        if evenement == "line" and self.limites is not None:
+            regard, permis, fin = self.limites
+            montre = time.perf_counter()
+            if montre > regard and (montre > fin or time.process_time() > permis):
+                raise TropLong
         return self._ligne
 
 
