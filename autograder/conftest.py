@@ -58,8 +58,7 @@ class Correction:
     def ouvre(self):
         if self.session is None:
             juge = Juge(suites={}, portable=self.config.getoption("--portable"))
-            self.session = juge.session(self.textes, self.graine)
-            self.session.__enter__()
+            self.session = juge.session(self.textes, self.graine).__enter__()
         return self.session
 
     def bilan(self):

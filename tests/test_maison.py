@@ -44,6 +44,7 @@ def resout(nom, cible):
     return next((essai for essai in essais if essai in modules()), None)
 
 
+@functools.cache
 def imports(nom):
     """[(module du kit importé, nom pris dedans ou None, nom local)] d'un module."""
     trouves = []

@@ -406,9 +406,12 @@ class OuvrierDistant:
                 raise Arret("illisible", f"réponse illisible : {erreur}") from None
             except Muet:
                 genre = patience.conclut()
-                if genre is not None:
+                if genre is None:
+                    continue
+                try:  # la réponse est peut-être arrivée pendant que l'on concluait
+                    reponse = self.ligne.recoit(time.monotonic() + 0.02)
+                except (Muet, Coupe, codec.Illisible):
                     raise self._abandonne(genre, time.monotonic() - depart) from None
-                continue
             if type(reponse) is not dict or reponse.get("n") != numero:
                 self.ferme()
                 raise Arret("illisible", "réponse illisible : ce n'est pas celle attendue")

@@ -446,8 +446,10 @@ class ChaineCopie(Chaine):
             vitrine = types.ModuleType(nom)
             vitrine.__all__ = publics
             for public in publics:
-                remplacant = REMPLACANTS.get((nom, public))
-                setattr(vitrine, public, remplacant or getattr(module, public))
+                valeur = REMPLACANTS.get((nom, public)) or getattr(module, public)
+                if nom == "queue" and hasattr(valeur, "get_nowait"):
+                    valeur = sans_attendre(valeur)
+                setattr(vitrine, public, valeur)
             self.vitrines[nom] = vitrine
         return self.vitrines[nom]
 
@@ -474,6 +476,20 @@ def dataclass_prudente(classe=None, **options):
         return dataclass(decoree, **options)
 
     return decore if classe is None else decore(classe)
+
+
+def sans_attendre(file):
+    """Cette file du module queue, où prendre et mettre n'attendent jamais personne."""
+
+    class File(file):
+        def get(self, block=True, timeout=None):
+            return super().get(False)
+
+        def put(self, item, block=True, timeout=None):
+            return super().put(item, False)
+
+    File.__name__ = File.__qualname__ = file.__name__
+    return File
 
 
 # Dormir ferait perdre du temps ; `testmod` exécuterait des textes que le filtre n'a pas lus.

@@ -7,6 +7,7 @@ son enclos (Windows) est posé.
 import contextlib
 import marshal
 import os
+import re
 import shutil
 import signal
 import socket
@@ -38,7 +39,9 @@ MODULES_DU_FILS = (
 AMORCE = amorce.__spec__.loader.get_source(amorce.__name__)
 
 DELAI_LECTURE = 20.0  # secondes pour démarrer ou lire un fichier, même sur une machine chargée
-PREFIXE = "copie-"  # … des dossiers temporaires, suivi du numéro du correcteur
+# Un dossier temporaire : le numéro du correcteur, puis ce qu'ajoute `mkdtemp`.
+PREFIXE = "bac-a-sable-nsi-"
+DOSSIER = re.compile(re.escape(PREFIXE) + r"([0-9]{1,9})-[a-z0-9_]{8}")
 
 _bulle_marche = None
 _code_du_fils = None
@@ -194,10 +197,10 @@ def balaie_dossiers():
     """
     with contextlib.suppress(OSError), os.scandir(tempfile.gettempdir()) as entrees:
         for entree in entrees:
-            pid = entree.name.removeprefix(PREFIXE).partition("-")[0]
-            if not entree.name.startswith(PREFIXE) or not pid.isdigit():
+            forme = DOSSIER.fullmatch(entree.name)
+            if forme is None or not entree.is_dir(follow_symlinks=False) or not _a_nous(entree):
                 continue
-            if entree.is_dir(follow_symlinks=False) and _a_nous(entree) and not _existe(int(pid)):
+            if not _existe(int(forme[1])):
                 shutil.rmtree(entree.path, ignore_errors=True)
 
 

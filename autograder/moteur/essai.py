@@ -629,7 +629,7 @@ def _resultats(bruts, debut, fin):
             raise codec.Illisible("résultat mal formé")
         if etat == "v":
             contenu = codec.decode(contenu)
-        elif etat == "e" and not _erreur_valable(contenu):
+        elif etat == "e" and not erreur_valable(contenu):
             raise codec.Illisible("erreur mal formée")
         resultats[numero] = (etat, contenu)
     return resultats
@@ -647,15 +647,30 @@ def _effectifs_valables(couples, fois):
     return all(type(n) is int and n > 0 for n in effectifs) and sum(effectifs) == fois
 
 
-def _erreur_valable(erreur):
+def erreur_valable(erreur):
+    """True si ce que le fils dit d'une exception a la forme prévue, et ses bornes."""
     return (
         type(erreur) is dict
-        and type(erreur.get("type")) is str
+        and _texte_court(erreur.get("type"), 60)
         and type(erreur.get("bases")) is list
-        and all(type(base) is str for base in erreur["bases"])
-        and type(erreur.get("message")) is str
-        and type(erreur.get("ligne")) is str
+        and all(_texte_court(base, 60) for base in erreur["bases"][:50])
+        and _texte_court(erreur.get("message"), 300)
+        and _texte_court(erreur.get("ligne"), 100)
+        and _lieu_valable(erreur.get("lieu"))
     )
+
+
+def _texte_court(texte, longueur):
+    return type(texte) is str and len(texte) <= longueur
+
+
+def _lieu_valable(lieu):
+    """True pour None, ou [fichier, numéro de ligne, fonction]."""
+    if lieu is None:
+        return True
+    if type(lieu) is not list or len(lieu) != 3 or type(lieu[1]) is not int:
+        return False
+    return _texte_court(lieu[0], 100) and _texte_court(lieu[2], 100)
 
 
 def _genre_erreur(erreur):

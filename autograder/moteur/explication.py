@@ -12,8 +12,11 @@ from lessons.verificateur.lecture import Lecture
 from lessons.verificateur.phrases import SANS_EXPLICATION, phrase_exception
 from lessons.verificateur.source import trouve
 
-TAILLE_MAX = 150_000  # caractères de tous les fichiers : au-delà, ce n'est pas la copie d'un TP
-LONGUEUR_MAX = 240
+# Au-delà, ce n'est pas la copie d'un TP : on n'y passe pas le temps de l'enseignant.
+TAILLE_MAX = 200_000  # caractères de tous les fichiers
+LIGNE_MAX = 250  # … d'une ligne
+NOEUDS_MAX = 1_500  # … morceaux de code de la fonction jugée
+LONGUEUR_MAX = 240  # caractères de l'explication
 
 
 def explication(exercice, erreur, textes):
@@ -21,13 +24,20 @@ def explication(exercice, erreur, textes):
 
     `erreur` : ce que le fils dit de l'exception, ou None ; `textes` : {module: source}.
     """
-    if sum(map(len, textes.values())) > TAILLE_MAX:
+    if not _raisonnables(textes):
         return ""
     try:
         phrase = _sens(erreur, textes) or _etourderie(exercice, textes)
     except Exception:  # un texte qui déroute nos lectures n'a simplement pas d'explication
         return ""
     return propre(phrase[:1].upper() + phrase[1:], LONGUEUR_MAX)
+
+
+def _raisonnables(textes):
+    """True si ces fichiers ont une taille de TP : nos lectures y prennent alors peu de temps."""
+    if sum(map(len, textes.values())) > TAILLE_MAX:
+        return False
+    return all(len(ligne) <= LIGNE_MAX for t in textes.values() for ligne in t.split("\n"))
 
 
 def _sens(erreur, textes):
@@ -52,5 +62,7 @@ def _etourderie(exercice, textes):
     """« ligne 12, … » : la première étourderie de la fonction jugée."""
     texte = textes.get(exercice.module, "")
     definitions = trouve(ast.parse(texte), exercice.cible)
-    remarque = Lecture(definitions[-1], texte, textes).remarque() if definitions else None
+    if not definitions or sum(1 for _ in ast.walk(definitions[-1])) > NOEUDS_MAX:
+        return ""
+    remarque = Lecture(definitions[-1], texte, textes).remarque()
     return f"ligne {remarque.ligne}, {remarque.phrase}" if remarque else ""

@@ -26,6 +26,7 @@ from autograder.moteur.essai import (
     Essai,
     SuiteFautive,
     empreintes,
+    erreur_valable,
     hash_stable,
     suites,
 )
@@ -45,6 +46,7 @@ PHRASE_MIN = 150  # … quand le rapport de la copie est déjà long
 ASPECT_MAX = 400
 RAPPORT_MAX = 40_000
 COUPABLES_ESSAYES = 6
+EXPLICATIONS_MAX = 1.5  # secondes de calcul passées à expliquer les erreurs d'une copie
 
 
 @dataclass
@@ -244,12 +246,16 @@ class Session:
         self._boucleuses = set()
         self._charges_ratees = {}
         self._elagage_rate = False
+        self._calcul_explications = 0.0
 
     def __enter__(self):
         try:
             self.copie.ouvre()
         except CopieIllisible as raison:
             self.statut = f"non corrigée : {raison}"
+        except Exception as erreur:  # jamais un zéro qui cacherait une panne du correcteur
+            JOURNAL.exception("La copie n'a pas pu être ouverte.")
+            self.statut = f"non corrigée : le correcteur s'est trompé ({type(erreur).__name__})"
         return self
 
     def __exit__(self, *exception):
@@ -419,8 +425,18 @@ class Session:
         elif resultat.statut in ("faux", "partiel", "exception"):
             nees = (p.erreur for p in passages if p.genre in ("exception", "chargement"))
             erreur = next(nees, None)
-            suite = explication(exercice, erreur, self._textes_lus())
+            suite = self._explique(exercice, erreur)
             resultat.phrase += f" {suite}" if suite else ""
+
+    def _explique(self, exercice, erreur):
+        """L'explication du vérificateur, tant que la copie n'y a pas usé son temps."""
+        if self._calcul_explications > EXPLICATIONS_MAX:
+            return ""
+        depart = time.process_time()
+        try:
+            return explication(exercice, erreur, self._textes_lus())
+        finally:
+            self._calcul_explications += time.process_time() - depart
 
     def _textes_lus(self):
         """{module: source} des fichiers de la copie que le filtre a pu lire."""
@@ -441,8 +457,10 @@ class Session:
                     return lance()  # mort depuis l'exercice précédent : un neuf le remplace
                 phrase = f"Le fichier ne finit pas de se charger : {arret.phrase}."
                 raise Echec(phrase, "chargement", constat=arret.constat) from None
-            if reponse.get("erreur"):
+            if "erreur" in reponse:
                 ouvrier.ferme()
+                if not erreur_valable(reponse["erreur"]):
+                    raise Arret("illisible", "réponse illisible : erreur mal formée")
                 if ouvrier.exercices > 1:
                     return lance()  # un ouvrier neuf a plus de place
                 raise Echec(_phrase_chargement(reponse["erreur"]), "chargement", reponse["erreur"])

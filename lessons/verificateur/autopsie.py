@@ -45,8 +45,9 @@ def observe(ident, enquete, patience):
     """
     enquete.photographie(sys._current_frames().get(ident))
     for pose in POSES:
-        if _laisse_calculer(pose, patience):
-            enquete.photographie(sys._current_frames().get(ident))
+        if not _laisse_calculer(pose, patience):
+            break  # il n'avance plus : d'autres photos seraient les mêmes
+        enquete.photographie(sys._current_frames().get(ident))
     return enquete.constat()
 
 
@@ -90,7 +91,7 @@ class Enquete:
             return {"fichier": None}
         code = vus[-1].cadre.f_code
         lignes = [etage.ligne for etage in vus]
-        releve = Releve([etage.variables for etage in vus], _est_partage(code))
+        releve = Releve([etage.variables for etage in vus], _a_lui(code))
         arbre, source = self.module_de(code.co_filename) or (ast.parse(""), "")
         boucle = boucles.accusee(arbre, lignes, releve)
         ligne = min(lignes) if boucle is None else boucle.lineno
@@ -193,9 +194,11 @@ def chemins(noeud):
 # ----------------------------------------------------------------- les variables
 
 
-def _est_partage(code):
-    """True si d'autres fonctions peuvent changer les variables de celle-ci."""
-    return bool(code.co_name == "<module>" or code.co_cellvars + code.co_freevars)
+def _a_lui(code):
+    """Les variables que ce code est seul à pouvoir changer : ni globales, ni partagées."""
+    if code.co_name == "<module>" or code.co_cellvars or code.co_freevars:
+        return frozenset()
+    return frozenset(code.co_varnames)
 
 
 def _variables(cadre):
@@ -302,10 +305,10 @@ def _longueur(valeur, limite, unite):
 
 class Releve:
     """Les variables d'un étage, photo par photo : `fixes` ({nom: texte}), `mobiles`, ou ni l'un ni
-    l'autre (on ne sait pas). `partage` : d'autres fonctions peuvent les changer, même les simples.
+    l'autre (on ne sait pas). `locales` : celles qu'aucune autre fonction ne peut changer.
     """
 
-    def __init__(self, photos, partage=False):
+    def __init__(self, photos, locales=frozenset()):
         self._photos = photos
         self.textes = {n: v.texte for n, v in photos[-1].items() if v.texte is not None}
         self.fixes, self.mobiles = {}, set()
@@ -316,9 +319,8 @@ class Releve:
                 self.mobiles.add(nom)
             elif contenus[0] is not None:
                 self.fixes[nom] = textes[0]
-        locales = set() if partage else {nom for nom in self.fixes if "." not in nom}
         # Celles qu'aucun appel ne peut changer.
-        self.simples = {nom for nom in locales if self.est_simple(nom)}
+        self.simples = {nom for nom in self.fixes if nom in locales and self.est_simple(nom)}
         tous = set().union(*photos)
         self.collections = {nom for nom in tous if self._genres(nom) <= set(MODIFIABLES)}
         self.allongees = {nom for nom in self.mobiles if self._s_allonge(nom)}

@@ -118,6 +118,8 @@ def allonge(boucle, releve):
 
 def sans_fin(boucle, arbre, lignes, releve):
     """True si cette boucle ne peut pas finir ; `lignes` : où elle en était, photo par photo."""
+    if _attend_une_erreur(boucle, arbre):
+        return False
     lecteur = Lecteur(boucle, releve)
     instructions = list(lecteur.instructions(boucle.body))
     if isinstance(boucle, ast.While):
@@ -126,6 +128,16 @@ def sans_fin(boucle, arbre, lignes, releve):
     if _illimitee(boucle.iter, arbre):
         return _sans_issue(boucle, set(), instructions, lignes, releve)
     return _grandit_a_chaque_tour(boucle, instructions, releve)
+
+
+def _attend_une_erreur(boucle, arbre):
+    """True si la boucle est dans un try : une erreur peut être ce qui doit l'arrêter."""
+    return any(
+        isinstance(noeud, ast.Try)
+        and noeud.handlers
+        and noeud.body[0].lineno <= boucle.lineno <= noeud.body[-1].end_lineno
+        for noeud in ast.walk(arbre)
+    )
 
 
 def _sans_issue(boucle, controles, instructions, lignes, releve):

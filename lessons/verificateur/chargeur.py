@@ -12,6 +12,9 @@ import os
 import tokenize
 import types
 
+# Ceux d'un éditeur de texte ; Python en a d'autres, qui échouent ou n'en finissent pas.
+CODAGES = {"utf-8", "utf-8-sig", "ascii", "iso8859-1", "iso8859-15", "cp1252", "cp850", "mac-roman"}
+
 
 def decode(octets):
     """Texte d'un fichier Python, qu'il soit en UTF-8, avec ou sans BOM, ou en Latin-1.
@@ -20,9 +23,9 @@ def decode(octets):
     True
     """
     try:
-        codage = tokenize.detect_encoding(io.BytesIO(octets).readline)[0]
-        texte = octets.decode(codage)
-    except (SyntaxError, UnicodeDecodeError, LookupError):
+        codage = codecs.lookup(tokenize.detect_encoding(io.BytesIO(octets).readline)[0]).name
+        texte = octets.decode(codage) if codage in CODAGES else _devine(octets)
+    except (SyntaxError, ValueError, LookupError):
         texte = _devine(octets)
     return texte.replace("\r\n", "\n").replace("\r", "\n")
 

@@ -2,19 +2,24 @@
 
 from collections import Counter, OrderedDict, defaultdict
 
+BASES = type.__dict__["__bases__"].__get__
+ATTRIBUTS = type.__dict__["__dict__"].__get__
+
 
 def ordinaire(valeur):
     """Le dict que contient un Counter, le tuple que contient un namedtuple ; sinon la valeur.
 
-    On ne lit que ce que Python a rangé : rien de ce que l'objet redéfinit n'est appelé.
+    On ne lit que ce que Python a rangé : rien de ce que l'objet, sa classe ou la classe de sa
+    classe redéfinissent n'est appelé.
 
     >>> ordinaire(Counter("aab")), ordinaire([1])
     ({'a': 2, 'b': 1}, [1])
     """
     genre = type(valeur)
-    if genre in (Counter, OrderedDict, defaultdict):
+    if genre is Counter or genre is OrderedDict or genre is defaultdict:
         return dict(dict.items(valeur))
-    if genre.__bases__ == (tuple,) and type(vars(genre).get("_fields")) is tuple:
+    n_uplet = any(base is tuple for base in BASES(genre))
+    if n_uplet and type(ATTRIBUTS(genre).get("_fields")) is tuple:
         return tuple(tuple.__iter__(valeur))
     return valeur
 

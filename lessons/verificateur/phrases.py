@@ -707,9 +707,13 @@ def definit(texte, nom):
     return re.search(rf"^(def |class )?{nom}\b( =|\(|:)", texte, re.MULTILINE) is not None
 
 
+LONG_NOM = 40  # signes : personne n'écrit plus long par erreur
+
+
 def conseil_nom(lieu, nom):
     """Le nom que l'élève voulait sans doute écrire."""
-    connus = sorted(noms_du_code(lieu.textes.get(lieu.module, "")) - {nom})
+    tous = noms_du_code(lieu.textes.get(lieu.module, "")) - {nom}
+    connus = sorted(connu for connu in tous if len(connu) <= LONG_NOM)
     proches = [connu for connu in connus if connu.lower() == nom.lower()]
     proches += difflib.get_close_matches(nom, connus, n=1, cutoff=0.75)
     return f" Voulais-tu écrire {proches[0]} ?" if proches else ""

@@ -1,5 +1,5 @@
 # Tente : attendre sans rien calculer, pour durer sans user son budget.
-# Verdict : attente
+# Verdict : exception
 import queue
 
 

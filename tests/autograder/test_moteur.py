@@ -7,6 +7,7 @@ import stat
 import subprocess
 import sys
 import threading
+import time
 
 import pytest
 
@@ -1060,3 +1061,25 @@ def test_reconnait_une_erreur_classique():
     autre = jouet.copie(tp1_sac=[("return n * n", "return n")])
     resultat = juge.corrige_textes(autre, graine=9, ids=["tp1.carre"]).exercices[0]
     assert resultat.erreur_classique == ""
+
+
+def test_une_file_n_attend_personne():
+    """`queue` est permis, mais s'y endormir ferait perdre le temps de l'enseignant."""
+    entete = "import queue\n"
+    for file in ("Queue", "SimpleQueue", "LifoQueue"):
+        attend = (
+            f"try:\n        queue.{file}().get(True, 30)\n    except queue.Empty:\n        pass\n"
+        )
+        textes = jouet.copie(tp1_sac=[("def carre(n):\n", f"def carre(n):\n    {attend}")])
+        textes["tp1_sac"] = entete + textes["tp1_sac"]
+        depart = time.monotonic()
+        assert jouet.corrige(textes, ids=["tp1.carre"])["tp1.carre"].juste
+        assert time.monotonic() - depart < 20
+
+
+def test_une_copie_qui_ne_s_ouvre_pas_n_a_pas_de_zero(monkeypatch):
+    """Une panne du correcteur à l'ouverture se dit, elle ne se note pas."""
+    monkeypatch.setattr(Copie, "ouvre", lambda self: 1 / 0)
+    resultat = jouet.juge().corrige_textes(jouet.copie())
+    assert resultat.statut == "non corrigée : le correcteur s'est trompé (ZeroDivisionError)"
+    assert all(e.statut == "non corrigé" for e in resultat.exercices)

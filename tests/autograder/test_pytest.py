@@ -11,6 +11,7 @@ import xml.etree.ElementTree as ET
 
 import pytest
 
+from autograder.bac_a_sable.processus import PREFIXE
 from tests import copies
 
 
@@ -79,6 +80,7 @@ def test_dossier_introuvable(racine, tmp_path):
 PROGRAMME_SANS_FIN = """
 import sys
 sys.path.insert(0, sys.argv[1])
+from autograder.bac_a_sable.processus import PREFIXE
 from tests import jouet
 textes = jouet.copie(tp1_sac=[("return n * n", "while True: pass")])
 options = {"bulle": {"bulle": True}, "fork": {"bulle": False}, "portable": {"portable": True}}
@@ -110,7 +112,7 @@ def test_correcteur_tue_net(racine, tmp_path, facon):
             break
         time.sleep(0.05)
     assert descendants(groupe) == []
-    assert list(tmp_path.glob("copie-*")) == []
+    assert list(tmp_path.glob(f"{PREFIXE}*")) == []
 
 
 def descendants(pid):

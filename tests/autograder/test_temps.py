@@ -12,7 +12,7 @@ import time
 
 import pytest
 
-from autograder.bac_a_sable import horloge, isolement, processus
+from autograder.bac_a_sable import horloge, isolement, noyau, processus
 from lessons.verificateur import autopsie
 from tests import jouet
 
@@ -84,7 +84,8 @@ ATTENTES = {
 def test_attendre_n_est_pas_calculer(attente, portable):
     """Un programme qui attend est reconnu en quelques secondes, sans épuiser la patience."""
     depart = time.monotonic()
-    resultat = verdict("import queue\n" + ATTENTES[attente], portable=portable)
+    corps = "import queue\n" + ATTENTES[attente]
+    resultat = verdict(corps, portable=portable, sans=("imports",))  # de vraies files
     assert resultat.statut == "attente"
     assert "attend sans rien calculer" in resultat.phrase
     assert time.monotonic() - depart < 12
@@ -252,18 +253,20 @@ def test_les_dossiers_d_un_correcteur_mort_sont_balayes(tmp_path, monkeypatch):
     monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
     mort = subprocess.Popen([sys.executable, "-S", "-c", ""])
     mort.wait()
-    (tmp_path / f"copie-{mort.pid}-abc" / "dedans").mkdir(parents=True)
-    (tmp_path / f"copie-{os.getpid()}-abc").mkdir()  # son numéro a été repris
-    gardes = [f"copie-{os.getppid()}-abc", "copie-de-zoe", "autre", f"copie-{mort.pid}"]
-    for nom in gardes[:3]:
-        (tmp_path / nom).mkdir()
-    (tmp_path / gardes[3]).write_text("un fichier")
-    cible = tmp_path / "cible"
-    cible.mkdir()
-    (tmp_path / f"copie-{mort.pid}-lien").symlink_to(cible)
+    nom = f"{processus.PREFIXE}{{}}-{{}}".format
+    (tmp_path / nom(mort.pid, "abcdefg_") / "dedans").mkdir(parents=True)
+    (tmp_path / nom(os.getpid(), "abcdefg0")).mkdir()  # son numéro a été repris
+    fichier, lien = nom(mort.pid, "fichier0"), nom(mort.pid, "unlien00")
+    gardes = [
+        nom(os.getppid(), "abcdefgh"), nom(mort.pid, "trop_long_"), nom(mort.pid, "Dupont00"),
+        nom("²", "abcdefgh"), "copie-2024-dupont", f"copie-{mort.pid}-dupont00", "autre", "cible",
+    ]  # fmt: skip
+    for garde in gardes:
+        (tmp_path / garde).mkdir()
+    (tmp_path / fichier).write_text("un fichier")
+    (tmp_path / lien).symlink_to(tmp_path / "cible")
     processus.balaie_dossiers()
-    reste = {chemin.name for chemin in tmp_path.iterdir()}
-    assert reste == {*gardes, "cible", f"copie-{mort.pid}-lien"}
+    assert {chemin.name for chemin in tmp_path.iterdir()} == {*gardes, fichier, lien}
 
 
 @MODES
@@ -301,7 +304,7 @@ def test_sans_filtre_du_noyau_pas_de_ctypes(portable, panne, monkeypatch):
 
     vu, sans = [], ("filtre", "imports", "audit")
     if panne:  # un programme BPF que le noyau refuse
-        monkeypatch.setattr(isolement, "filtre_noyau", lambda: b"\\xff" * 16)
+        monkeypatch.setattr(noyau, "filtre_noyau", lambda: b"\\xff" * 16)
     else:
         sans += ("noyau",)
     juge = jouet.juge(portable=portable, bulle=False, sans=sans)

@@ -30,6 +30,11 @@ BOUCLES = {
         "while x < 5",
         False,
     ),
+    # Une autre fonction change la globale ; une erreur attendue arrête la boucle.
+    "global PRET\nPRET = False\ndef avance():\n    global PRET\n    PRET = n > 10 ** 12\n"
+    "while not PRET:\n    avance()": ("while not PRET", False),
+    "l = range(10 ** 12)\ntry:\n    while True:\n        l[n]\n        n += 1\n"
+    "except IndexError:\n    return n": ("while True", False),
     "import random\nwhile random.random() < 2:\n    n += 1": ("while random", False),
     "def f(k):\n    return k if k < 2 else f(k - 1) + f(k - 2)\nreturn f(60)": (
         "return k if k < 2",

@@ -168,3 +168,10 @@ def test_une_erreur_ne_laisse_pas_de_module_a_moitie_charge(tmp_path):
 def test_tous_les_codages_se_lisent(codage, fin):
     texte = "nom = 'éàç'\nsuite = 2\n"
     assert decode(texte.replace("\n", fin).encode(codage)).lstrip("\ufeff") == texte
+
+
+@pytest.mark.parametrize("codage", ["undefined", "punycode", "idna", "rot13", "utf-7", "inconnu"])
+def test_un_codage_qui_n_est_pas_celui_d_un_editeur(codage):
+    """`# coding: undefined` faisait échouer la lecture ; d'autres n'en finissent pas."""
+    texte = f"# coding: {codage}\nnom = 'é'\n"
+    assert decode(texte.encode()) == texte
