@@ -2,6 +2,7 @@
 
 import functools
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -58,8 +59,10 @@ def pytest_xdist_make_scheduler(config, log):
 
     class Partage(LoadFileScheduling):
         def _split_scope(self, nodeid):
-            compiles = nodeid.startswith(COMPILENT) or "::test_les_exemples_des_" in nodeid
-            return "numba" if compiles else super()._split_scope(nodeid)
+            compile_aussi = re.search(r"_etude|::test_les_exemples_des_doc", nodeid)
+            if compile_aussi or nodeid.startswith(COMPILENT):
+                return "numba"
+            return super()._split_scope(nodeid)
 
     return Partage(config, log)
 

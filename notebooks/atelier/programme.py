@@ -18,8 +18,8 @@ from pathlib import Path
 
 CARNETS = Path(__file__).resolve().parent.parent
 DELAI = 2.0  # secondes de calcul accordées à une fonction de l'élève
-DELAI_COUP = 6.0  # … à un coup de son Ordi : surveillé, tirer cent flottes en prend déjà deux
-PATIENCE = 10  # fois le délai, montre en main, sur une machine chargée ou pour un code qui dort
+DELAI_COUP = 20.0  # … à un coup de son Ordi : le niveau 6 compte toutes les flottes
+PATIENCE = 20.0  # secondes de plus, montre en main : machine chargée, ou code qui dort
 
 
 def dossier_eleve():
@@ -105,7 +105,7 @@ class Chronometre:
         """Le code exécuté dans ce bloc a `secondes` de calcul pour finir ; sinon, TropLong."""
         montre, calcul = time.perf_counter(), time.process_time()
         limites_avant, trace_avant = self.limites, sys.gettrace()
-        self.limites = (montre + secondes, calcul + secondes, montre + PATIENCE * secondes)
+        self.limites = (montre + secondes, calcul + secondes, montre + secondes + PATIENCE)
         sys.settrace(self._appel)
         try:
             yield

@@ -21,7 +21,7 @@ from autograder.classe.corriger import corrige_classe
 from autograder.fabrique import distribuer, publies
 from lessons.verificateur import rangement
 from lessons.verificateur.rangement import empreinte
-from tests.conftest import RACINE, python_3_8
+from tests.conftest import RACINE, lents_sauf, python_3_8
 from tests.copies import REGISTRE, VIDES, avec_solution, pose
 
 VIEUX = RACINE / "tests" / "donnees" / "eleve_1_1_0.tar.xz"
@@ -79,7 +79,10 @@ def chemins(dossier):
 # ----------------------------------------------------------------- depuis la version 1.1.0
 
 
-@pytest.mark.parametrize("bornes", [ENTIERE, (1, 2), (2, 3), (3, DERNIER)])
+BORNES = [ENTIERE, (1, 2), (2, 3), (3, DERNIER)]
+
+
+@pytest.mark.parametrize("bornes", lents_sauf(BORNES, [ENTIERE]), ids=str)
 def test_le_dossier_de_zoe(zoe, bornes):
     avant = photo(zoe, DE_ZOE)
     decompresse(zoe, *bornes)
@@ -213,9 +216,9 @@ def test_un_tp_que_la_version_1_1_0_donnait_resolu_ne_compte_pas(zoe, tmp_path, 
     "suite",
     [
         pytest.param([ENTIERE, ENTIERE], id="deux fois"),
-        pytest.param([ENTIERE, (1, 2)], id="partielle sur entière"),
-        pytest.param([(1, 2), ENTIERE], id="entière sur partielle"),
-        pytest.param([(3, 4), ENTIERE], id="entière sur résolue"),
+        pytest.param([ENTIERE, (1, 2)], id="partielle sur entière", marks=pytest.mark.lent),
+        pytest.param([(1, 2), ENTIERE], id="entière sur partielle", marks=pytest.mark.lent),
+        pytest.param([(3, 4), ENTIERE], id="entière sur résolue", marks=pytest.mark.lent),
         pytest.param([ENTIERE, (3, 4)], id="résolue sur entière"),
     ],
 )

@@ -758,8 +758,8 @@ def test_attendre_use_le_budget():
     textes = jouet.copie(tp1_sac=[("return sum(self.contenu)", "return queue.Queue().get()")])
     textes["tp1_sac"] = "import queue\n" + textes["tp1_sac"].replace(*dort[0])
     textes["tp1_sac"] = textes["tp1_sac"].replace("__import__('queue')", "queue")
-    resultat = jouet.juge(delai=0.4, budget=0.7).corrige_textes(textes, graine=1)
-    statuts = {e.id: e.statut for e in resultat.exercices}
+    juge = jouet.juge(delai=0.4, budget=0.7, sans=("imports",))  # de vraies files
+    statuts = {e.id: e.statut for e in juge.corrige_textes(textes, graine=1).exercices}
     assert statuts["tp1.carre"] == "attente"
     assert statuts["tp3.resume"] == "non corrigé"
 

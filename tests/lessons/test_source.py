@@ -1,6 +1,7 @@
 """Lire une fonction sans l'exécuter : ce qui reste à faire, vu des deux côtés."""
 
 import ast
+import functools
 import textwrap
 
 import pytest
@@ -57,12 +58,17 @@ def test_un_trou_du_squelette_reste_un_trou():
     assert source.etat_du_corps(ailleurs, depart) == (source.ECRIT, [])
 
 
+@functools.cache
+def lecture(module):
+    """L'arbre d'un squelette, et ce que la correction en lit."""
+    arbre = ast.parse(REGISTRE.squelettes[module])
+    return arbre, filtre.fiche(arbre, (), depart=REGISTRE.suspensions().get(module, {}))
+
+
 @pytest.mark.parametrize("exercice", list(REGISTRE), ids=lambda e: e.id)
 def test_chaque_squelette_est_a_faire_des_deux_cotes(exercice):
     """Le vérificateur et la correction lisent avec les mêmes yeux."""
-    arbre = ast.parse(REGISTRE.squelettes[exercice.module])
-    depart = REGISTRE.suspensions().get(exercice.module, {})
-    fiche = filtre.fiche(arbre, (), depart=depart)
+    arbre, fiche = lecture(exercice.module)
     assert fiche["definitions"][exercice.cible][1] == "a_faire"
     definition = source.trouve(arbre, exercice.cible)[-1]
     assert source.etat_du_corps(definition, source.suspensions(definition))[0] != source.ECRIT

@@ -199,7 +199,7 @@ def test_solo_complet_au_clavier_avec_chaque_erreur():
     assert bataille.exitstatus == 0
 
 
-@pytest.mark.parametrize("colonnes", [100, 80])
+@pytest.mark.parametrize("colonnes", [pytest.param(100, marks=pytest.mark.lent), 80])
 def test_duel_complet(colonnes):
     """Placement à la main avec erreurs et annulation, puis la partie jusqu'au bout."""
     bataille = terminal(
