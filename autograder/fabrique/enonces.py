@@ -99,8 +99,8 @@ def parcours():
                 tp.numero,
                 f"[{tp.titre}]({tp.module}.md)",
                 f"`{tp.module}.py`",
-                len(tp.base),
-                f"{sum(e.minutes for e in tp.base)} min",
+                len(tp.base) or f"{len(tp.bonus)} ★",
+                f"{sum(e.minutes for e in tp.base)} min" if tp.base else "",
                 f"{sum(e.minutes for e in tp.bonus)} min" if tp.bonus else "",
             ]
             for tp in REGISTRE.tps

@@ -13,6 +13,7 @@ from autograder.__main__ import main
 from autograder.classe.rendus import LecteurDeRendus
 from autograder.fabrique import capytale, squelettes
 from autograder.moteur.juge import Juge
+from tests.conftest import lents_sauf
 
 DONNEES = squelettes.lit_registre()
 NUMEROS = [tp["numero"] for tp in capytale.tps(DONNEES)]
@@ -72,7 +73,7 @@ def test_la_commande_ecrit_un_carnet_par_tp(tmp_path, capsys):
     assert "tp2_placement.ipynb" in capsys.readouterr().out
 
 
-@pytest.mark.parametrize("numero", NUMEROS)
+@pytest.mark.parametrize("numero", lents_sauf(NUMEROS, [1, 6]))
 def test_un_carnet_resolu_reussit_ses_exemples(numero):
     codes = sources(capytale.carnet(DONNEES, numero, resolu=True))
     affiche = execute(codes)
@@ -80,7 +81,7 @@ def test_un_carnet_resolu_reussit_ses_exemples(numero):
     assert not re.search(r"[✗∞·] tp", affiche)
 
 
-@pytest.mark.parametrize("numero", NUMEROS)
+@pytest.mark.parametrize("numero", lents_sauf(NUMEROS, [1, 6]))
 def test_un_carnet_vide_n_a_rien_reussi_et_ne_contient_pas_le_corrige(numero):
     codes = sources(capytale.carnet(DONNEES, numero))
     affiche = execute(codes)
@@ -186,6 +187,7 @@ def en_noyau(numero, resolu):
     return "".join(s.text for c in carnet.cells for s in c.get("outputs", []) if "text" in s)
 
 
+@pytest.mark.lent
 def test_dans_un_noyau_sans_widgets():
     assert "tout est réussi" in en_noyau(1, True)
 

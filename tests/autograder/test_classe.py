@@ -362,6 +362,7 @@ def test_zip_du_verificateur(tmp_path):
     assert ligne.nom == "Le Goff Zoé" and ligne.note == 20
 
 
+@pytest.mark.lent
 def test_carnet_de_la_commande_capytale(tmp_path):
     """Le carnet distribué par Capytale, une fois rempli, se corrige comme le fichier du TP."""
     dossier = tmp_path / "rendus" / "dupont_zoe"

@@ -107,6 +107,7 @@ def test_bout_en_bout(juge, erreur):
     verifie_bout_en_bout(juge, erreur)
 
 
+@pytest.mark.lent
 def test_boucle_sans_fin(juge):
     verifie_bout_en_bout(juge, BOUCLES[0])
 

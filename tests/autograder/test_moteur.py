@@ -964,6 +964,7 @@ def test_atelier_tue_en_pleine_correction():
         assert resultat.juste and resultat.chaine == "propre"
 
 
+@pytest.mark.lent
 def test_sans_fork():
     """Le fonctionnement portable (Windows) donne les mêmes verdicts."""
     textes = jouet.copie(

@@ -13,6 +13,7 @@ import pytest
 
 from autograder.bac_a_sable.processus import PREFIXE
 from tests import copies
+from tests.conftest import lents_sauf
 
 
 def lance(racine, *arguments):
@@ -130,7 +131,10 @@ def descendants(pid):
     return vivants
 
 
-@pytest.mark.parametrize("ou", ["conftest.py", "test_a/conftest.py", "test_a/test_b.py"])
+LIEUX = ["conftest.py", "test_a/conftest.py", "test_a/test_b.py"]
+
+
+@pytest.mark.parametrize("ou", lents_sauf(LIEUX, LIEUX[:1]))
 def test_le_conftest_d_une_copie_n_est_pas_execute(racine, tmp_path, ou):
     """Pytest ne doit rien charger du dossier d'un élève."""
     copie, trace = tmp_path / "copie", tmp_path / "trace"

@@ -134,6 +134,7 @@ def test_squelette_donne_des_cartes(textes, carnet):
     assert all("tp" in texte and "Traceback" not in texte for texte in trouvees)
 
 
+@pytest.mark.lent
 def test_solutions_sans_carte(textes):
     """Tout est écrit : aucune carte d'erreur dans aucun carnet."""
     for carnet, affiches in textes("solutions").items():
