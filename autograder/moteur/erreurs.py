@@ -28,6 +28,7 @@ from autograder import RACINE
 from autograder.bac_a_sable import enfant
 from autograder.bac_a_sable.copie import CopieIllisible
 from autograder.moteur import essai
+from lessons.verificateur.source import trouve
 
 try:
     import tomllib
@@ -91,11 +92,7 @@ def remplace(texte, cible, code):
             return 2
     <BLANKLINE>
     """
-    corps = ast.parse(texte).body
-    *classe, nom = cible.split(".")
-    if classe:
-        corps = next(n for n in corps if isinstance(n, ast.ClassDef) and n.name == classe[0]).body
-    noeud = next(n for n in corps if isinstance(n, ast.FunctionDef) and n.name == nom)
+    noeud = trouve(ast.parse(texte), cible)[-1]
     lignes = texte.split("\n")
     neuf = textwrap.indent(textwrap.dedent(code).strip("\n"), " " * noeud.col_offset)
     lignes[noeud.lineno - 1 : noeud.end_lineno] = neuf.split("\n")
