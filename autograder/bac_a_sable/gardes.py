@@ -1,0 +1,383 @@
+"""Les gardes d'une copie : ce que la lecture du texte ne peut pas décider l'est en exécutant.
+
+`surveille` récrit, dans l'arbre d'une copie, les seuls accès douteux (un attribut privé, `format`,
+`__class__`) ; `Gardes` y répond, et donne des versions prudentes de ce qui, dans Python, lit ou
+fabrique un attribut d'après un texte (`type`, `wraps`, `dataclass`…). `Temoin` remet en l'état les
+classes de Python qu'une copie aurait modifiées, avant l'exercice suivant.
+"""
+
+import _string
+import ast
+import copy
+import sys
+import types
+
+from autograder.bac_a_sable import filtre
+
+# Des noms qu'aucun élève ne peut écrire, et donc ni lire ni remplacer.
+GARDE, TYPE = "<garde>", "<type>"
+A_GARDER = filtre.noms_de("format format_map obj register __annotations__")
+PAS_ICI = "la correction ne le permet pas"
+
+
+# --- Récrire ---------------------------------------------------------------------------
+
+
+def surveille(arbre):
+    """L'arbre où chaque accès douteux passe par une garde ; le même s'il n'y en a aucun.
+
+    >>> ast.unparse(surveille(ast.parse("a._b + c.d + e.__class__")))
+    "<garde>(a, '_b')._b + c.d + <type>(e)"
+    """
+    if not any(isinstance(n, ast.Attribute) and est_douteux(n.attr) for n in ast.walk(arbre)):
+        return arbre
+    return ast.fix_missing_locations(_Recriture().visit(copy.deepcopy(arbre)))
+
+
+def est_douteux(nom):
+    """True pour un nom d'attribut dont il faut savoir à qui on le demande."""
+    if nom.startswith("__") and nom.endswith("__"):
+        return nom in A_GARDER or nom == "__class__"
+    return nom.startswith("_") or nom in A_GARDER
+
+
+class _Recriture(ast.NodeTransformer):
+    """Met les gardes ; sait dans quelle classe il est, car Python y renomme `__x`."""
+
+    def __init__(self):
+        self.classes = [""]
+
+    def visit_ClassDef(self, noeud):
+        self.classes.append(noeud.name.lstrip("_"))
+        self.generic_visit(noeud)
+        self.classes.pop()
+        return noeud
+
+    def visit_Attribute(self, noeud):
+        self.generic_visit(noeud)
+        if not est_douteux(noeud.attr):
+            return noeud
+        if noeud.attr == "__class__":
+            return _appel(TYPE, noeud.value, noeud)
+        nom = noeud.attr
+        if nom.startswith("__") and not nom.endswith("__") and self.classes[-1]:
+            nom = f"_{self.classes[-1]}{nom}"
+        noeud.value = _appel(GARDE, noeud.value, noeud, ast.Constant(nom))
+        return noeud
+
+
+def _appel(nom, objet, modele, *suite):
+    fonction = ast.copy_location(ast.Name(nom, ast.Load()), modele)
+    return ast.copy_location(ast.Call(fonction, [objet, *suite], []), modele)
+
+
+# --- Répondre --------------------------------------------------------------------------
+
+
+class Gardes:
+    """Les gardes d'une chaîne de modules. `modules` : {nom: module} de la copie ; `temoin`."""
+
+    def __init__(self, modules, temoin):
+        self.modules = modules
+        self.temoin = temoin
+        self.type = TypePrudent(self)
+
+    def builtins(self):
+        """{nom: valeur} à mettre dans les `builtins` de la copie."""
+        return {GARDE: self.garde, TYPE: self.type, "type": self.type}
+
+    def remplacants(self, module):
+        """{nom: valeur} de ce qu'une copie reçoit à la place, dans ce module standard."""
+        return {
+            "functools": {"wraps": self.wraps},
+            "typing": {"Type": self.type},
+            "dataclasses": {
+                "dataclass": self.dataclass,
+                "asdict": self._sur_des_champs("asdict"),
+                "astuple": self._sur_des_champs("astuple"),
+                "replace": self._sur_des_champs("replace"),
+            },
+        }.get(module, {})
+
+    def est_ma_classe(self, classe):
+        """True si cette classe est de la copie, et non de Python."""
+        module = type.__getattribute__(classe, "__dict__").get("__module__")
+        return type(module) is str and module in self.modules and not _est_standard(module)
+
+    def garde(self, objet, nom):
+        """`objet`, ou ce qui en tient lieu, si la copie peut lui demander l'attribut `nom`."""
+        if nom == "format" or nom == "format_map":
+            return self._texte(objet, nom)
+        if nom == "obj":
+            refuse = isinstance(objet, (AttributeError, NameError))
+        elif nom == "register":
+            refuse = isinstance(objet, type)
+        elif nom == "__annotations__":
+            refuse = not self._est_a_moi(objet)
+        else:
+            refuse = self._est_prive(nom) and not self._est_mon_attribut(objet, nom)
+        if refuse:
+            raise AttributeError(f"l'attribut {nom} appartient à Python : {PAS_ICI}")
+        return objet
+
+    def _est_a_moi(self, objet):
+        if isinstance(objet, type):
+            return self.est_ma_classe(objet)
+        if type(objet) is types.ModuleType:
+            return any(objet is module for module in self.modules.values())
+        if type(objet) is types.FunctionType:
+            return objet.__code__.co_filename.startswith("<")
+        return self.est_ma_classe(type(objet))
+
+    def _est_mon_attribut(self, objet, nom):
+        """True si `objet` est de la copie, et que cet attribut ne lui vient pas de Python."""
+        if type(objet) is super:
+            lignee = type.mro(objet.__self_class__)
+            lignee = lignee[lignee.index(objet.__thisclass__) + 1 :]
+        elif not self._est_a_moi(objet):
+            return False
+        else:
+            lignee = type.mro(type(objet))
+            if isinstance(objet, type):  # il peut venir de la classe, ou de sa métaclasse
+                lignee = type.mro(objet) + lignee
+        porteuses = [c for c in lignee if nom in type.__getattribute__(c, "__dict__")]
+        return all(self.est_ma_classe(classe) for classe in porteuses[:1])
+
+    # Les textes à trous.
+
+    def _texte(self, objet, nom):
+        """Qui demander pour `objet.format` : un texte passe par `formate`, le reste est libre."""
+        if isinstance(objet, type):
+            lignee, texte = type.mro(objet), None
+        elif type(objet) is super:
+            lignee, texte = type.mro(objet.__self_class__), objet.__self__
+            lignee = lignee[lignee.index(objet.__thisclass__) + 1 :]
+        else:
+            lignee, texte = type.mro(type(objet)), objet
+        porteuse = next((c for c in lignee if nom in type.__getattribute__(c, "__dict__")), None)
+        return Texte(self, texte) if porteuse is str else objet
+
+    def formate(self, texte, /, *args, **options):
+        texte = str.__str__(texte)
+        verifie_trous(texte)
+        return texte.format(*args, **options)
+
+    def formate_avec(self, texte, valeurs):
+        texte = str.__str__(texte)
+        verifie_trous(texte)
+        return texte.format_map(valeurs)
+
+    # Ce qui décore.
+
+    def wraps(self, originale):
+        """`functools.wraps`, pour une fonction qui en entoure une autre."""
+
+        def decore(fonction):
+            if type(fonction) is types.FunctionType and type(originale) is types.FunctionType:
+                for nom in ("__name__", "__qualname__", "__doc__", "__module__"):
+                    setattr(fonction, nom, getattr(originale, nom))
+                fonction.__dict__.update(originale.__dict__)
+            return fonction
+
+        return decore
+
+    def dataclass(self, classe=None, /, **options):
+        """`dataclass`, qui fabrique du code avec les noms des champs : ce doivent être des noms."""
+        from dataclasses import dataclass  # long à importer : seulement si la copie s'en sert
+
+        def decore(decoree):
+            if not isinstance(decoree, type) or not self.est_ma_classe(decoree):
+                raise TypeError("dataclass décore une classe écrite dans la copie")
+            for parente in type.mro(decoree):
+                champs = vars(parente).get("__dataclass_fields__", {})
+                annotations = vars(parente).get("__annotations__", {})
+                noms = [*annotations, *champs, *(champ.name for champ in champs.values())]
+                exacts = type(annotations) is dict and type(champs) is dict
+                if not exacts or not all(self._est_nom_de_champ(nom) for nom in noms):
+                    raise TypeError("les champs d'une dataclass ont des noms de variables")
+            return dataclass(decoree, **options)
+
+        return decore if classe is None else decore(classe)
+
+    def _est_nom_de_champ(self, nom):
+        if type(nom) is not str or not nom.isidentifier() or nom.startswith("__"):
+            return False
+        return not nom.startswith("_") or not self._est_prive(nom)
+
+    def _est_prive(self, nom):
+        """True si une classe qui n'est pas de la copie porte ce nom privé."""
+        return nom in self.temoin.prives(self.est_ma_classe)
+
+    def _sur_des_champs(self, nom):
+        """La fonction `nom` de dataclasses, qui lit les attributs d'après le nom des champs."""
+
+        def appelle(objet, /, **options):
+            import dataclasses
+
+            champs = dataclasses.fields(objet)
+            if not all(self._est_nom_de_champ(champ.name) for champ in champs):
+                raise TypeError("les champs d'une dataclass ont des noms de variables")
+            return getattr(dataclasses, nom)(objet, **options)
+
+        return appelle
+
+
+def _est_standard(module):
+    return module.partition(".")[0] in sys.stdlib_module_names
+
+
+class Texte:
+    """Tient lieu d'un texte, ou de `str`, quand la copie lui demande `format`."""
+
+    def __init__(self, gardes, texte=None):
+        self.gardes, self.texte = gardes, texte
+
+    @property
+    def format(self):
+        if self.texte is None:
+            return self.gardes.formate
+        return lambda *args, **options: self.gardes.formate(self.texte, *args, **options)
+
+    @property
+    def format_map(self):
+        if self.texte is None:
+            return self.gardes.formate_avec
+        return lambda valeurs: self.gardes.formate_avec(self.texte, valeurs)
+
+
+def verifie_trous(texte):
+    """Refuse un texte à trous dont un trou lit un attribut caché.
+
+    >>> verifie_trous("{:>2} {0.nom} {1[a]}")
+    >>> verifie_trous("{0:{1.__class__}}")
+    Traceback (most recent call last):
+        ...
+    AttributeError: dans un texte à trous, l'attribut __class__ n'est pas permis
+    """
+    for _, champ, precision, _ in _string.formatter_parser(texte):
+        for est_attribut, nom in _string.formatter_field_name_split(champ)[1] if champ else ():
+            if est_attribut and (nom.startswith("_") or nom in filtre.ATTRIBUTS_REFUSES):
+                raise AttributeError(f"dans un texte à trous, l'attribut {nom} n'est pas permis")
+        if precision:
+            verifie_trous(precision)
+
+
+class TypePrudent:
+    """Ce que la copie voit sous le nom `type` : il dit le type d'un objet, et n'en fabrique pas."""
+
+    __name__ = __qualname__ = "type"
+    __slots__ = ("_gardes",)
+
+    def __init__(self, gardes):
+        self._gardes = gardes
+
+    def __call__(self, *args):
+        if len(args) != 1:
+            raise TypeError("type attend un seul objet ; une classe se fabrique avec class")
+        genre = type(args[0])
+        if genre is TypePrudent or issubclass(genre, type):
+            return self
+        if not self._gardes.est_ma_classe(genre):
+            self._gardes.temoin.regarde(genre)
+        return genre
+
+    def __instancecheck__(self, objet):
+        return isinstance(objet, type)
+
+    def __subclasscheck__(self, classe):
+        return issubclass(classe, type)
+
+    def __mro_entries__(self, bases):
+        raise TypeError(f"hériter de type : {PAS_ICI}")
+
+    def __getitem__(self, quoi):
+        return self
+
+    def __or__(self, autre):
+        return self
+
+    __ror__ = __or__
+
+    def __repr__(self):
+        return "<class 'type'>"
+
+
+# --- Remettre en l'état ----------------------------------------------------------------
+
+MODIFIABLES = (dict, list, set)
+
+
+class Temoin:
+    """Se souvient des objets de Python montrés à la copie, et les remet comme ils étaient."""
+
+    def __init__(self):
+        self._vus = {}
+        self._prives = None
+
+    def prives(self, est_a_la_copie):
+        """Les noms privés que portent les classes de Python, et les nôtres."""
+        if self._prives is None:
+            self._prives = frozenset(
+                nom
+                for classe in _toutes_les_classes()
+                if not est_a_la_copie(classe)
+                for nom in type.__getattribute__(classe, "__dict__")
+                if type(nom) is str and nom.startswith("_")
+            )
+        return self._prives
+
+    def regarde(self, valeur):
+        """Retient l'état de `valeur`, qui va être à portée de la copie."""
+        attributs = _attributs(valeur)
+        if attributs is not None and id(valeur) not in self._vus:
+            contenus = {n: v.copy() for n, v in attributs.items() if type(v) in MODIFIABLES}
+            self._vus[id(valeur)] = (valeur, dict(attributs), contenus)
+
+    def remet(self):
+        """Remet tout en l'état ; rend le nombre d'objets que la copie avait modifiés."""
+        decimal = sys.modules.get("decimal")
+        if decimal is not None:
+            decimal.setcontext(decimal.Context())
+        return sum(_remet(*vu) for vu in self._vus.values())
+
+
+def _attributs(valeur):
+    """Le dictionnaire d'attributs d'un objet, ou None s'il n'en a pas que l'on puisse changer."""
+    try:
+        if isinstance(valeur, type):
+            return type.__getattribute__(valeur, "__dict__")
+        attributs = object.__getattribute__(valeur, "__dict__")
+    except AttributeError:
+        return None
+    return attributs if type(attributs) is dict else None
+
+
+def _remet(valeur, avant, contenus):
+    attributs, change = _attributs(valeur), False
+    pose, ote = object.__setattr__, object.__delattr__
+    if isinstance(valeur, type):
+        pose, ote = type.__setattr__, type.__delattr__
+    for nom in [nom for nom in attributs if nom not in avant]:
+        ote(valeur, nom)
+        change = True
+    for nom, ancien in avant.items():
+        if attributs.get(nom) is not ancien:
+            pose(valeur, nom, ancien)
+            change = True
+    for nom, contenu in contenus.items():
+        if avant[nom] != contenu:
+            avant[nom].clear()
+            (avant[nom].extend if type(contenu) is list else avant[nom].update)(contenu)
+            change = True
+    return change
+
+
+def _toutes_les_classes():
+    """Toutes les classes de ce processus."""
+    vues, pile = {}, [object]
+    while pile:
+        classe = pile.pop()
+        if id(classe) not in vues:
+            vues[id(classe)] = classe
+            pile += type.__subclasses__(classe)
+    return vues.values()
