@@ -539,6 +539,8 @@ class Ouvrier:
         if self.atelier.verrou_noyau.ferme_les_appels():
             couches.append("seccomp")
         del self.atelier.verrou_noyau
+        if "imports" not in self.atelier.sans:
+            gardes.desarme()
         if "audit" not in self.atelier.sans:
             isolement.ferme_python()
             isolement.pose_crochet()

@@ -310,11 +310,18 @@ def _examine(noeud, voisins):
             yield noeud.id, permis.NOMS_REFUSES[noeud.id]
         elif isinstance(noeud.ctx, ast.Load) and noeud.id in ATTRIBUTS_REFUSES:
             yield noeud.id, INTERDIT_GENERAL
+        elif noeud.id == "__class__" and not isinstance(noeud.ctx, ast.Load):
+            yield "définir __class__", INTERDIT_GENERAL
     elif isinstance(noeud, ast.Attribute):
         yield from _attribut_refuse(noeud)
+    elif isinstance(noeud, FONCTIONS):
+        if noeud.name == "__class__":
+            yield "définir __class__", INTERDIT_GENERAL
     elif isinstance(noeud, ast.ClassDef):
         if any(option.arg == "metaclass" for option in noeud.keywords):
             yield "metaclass", INTERDIT_GENERAL
+        if any(isinstance(base, ast.Name) and base.id == "type" for base in noeud.bases):
+            yield "hériter de type", INTERDIT_GENERAL
     elif type(noeud).__name__ == "MatchClass":
         for attribut in noeud.kwd_attrs:
             if attribut.startswith("_") or attribut in ATTRIBUTS_REFUSES:

@@ -12,7 +12,7 @@ import copy
 import sys
 import types
 
-from autograder.bac_a_sable import filtre
+from autograder.bac_a_sable import filtre, isolement
 
 # Des noms qu'aucun élève ne peut écrire, et donc ni lire ni remplacer.
 GARDE, TYPE = "<garde>", "<type>"
@@ -260,6 +260,34 @@ def verifie_trous(texte):
                 raise AttributeError(f"dans un texte à trous, l'attribut {nom} n'est pas permis")
         if precision:
             verifie_trous(precision)
+
+
+def desarme():
+    """Ôte des modules chargés ce qui y exécute un texte ou pose un attribut d'après un texte.
+
+    Une copie n'a pas ces noms sous les yeux ; ceci vaut si elle trouvait un autre chemin.
+    """
+    typing, enum = sys.modules.get("typing"), sys.modules.get("enum")
+    if typing is not None:
+        for nom in ("_evaluate", "evaluate"):
+            if hasattr(typing.ForwardRef, nom):
+                setattr(typing.ForwardRef, nom, isolement.interdit)
+    if enum is not None:
+        fabrique = enum.EnumMeta._create_
+
+        def cree(classe, nom, names, **options):
+            if isinstance(names, str):
+                names = names.replace(",", " ").split()
+            names = list(names.items() if isinstance(names, dict) else names or ())
+            names = [n if type(n) is str else tuple(n) for n in names]
+            noms = [n if type(n) is str else n[0] for n in names]
+            if not all(type(n) is str and n[:1] != "_" for n in noms):
+                raise ValueError("les noms d'un Enum sont des noms de variables")
+            options["module"] = sys._getframe(2).f_globals.get("__name__")
+            return fabrique(classe, nom, names, **options)
+
+        enum.EnumMeta._create_ = cree
+        enum.EnumMeta._convert_ = isolement.interdit
 
 
 class TypePrudent:

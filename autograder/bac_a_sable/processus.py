@@ -35,7 +35,7 @@ if os.name == "nt":
 # Dans cet ordre : chacun n'importe que ceux d'avant.
 MODULES_DU_FILS = (
     chargeur, permis, source, comparaison, boucles, autopsie,
-    codec, filtre, gardes, greffe, isolement, noyau, enfant,
+    codec, filtre, isolement, gardes, greffe, noyau, enfant,
 )  # fmt: skip
 AMORCE = amorce.__spec__.loader.get_source(amorce.__name__)
 
