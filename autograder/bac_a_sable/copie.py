@@ -249,6 +249,17 @@ class Copie:
                 self._redemarre()
         raise CopieIllisible("le processus de correction ne démarre pas")
 
+    def reconnait(self):
+        """Les couches du système qui tiennent ici, sans rien exécuter de la copie."""
+        if self.couches is None:
+            ouvrier = self.ouvrier()
+            try:
+                ouvrier.accueille()
+            except Arret as erreur:
+                raise CopieIllisible("le processus de correction ne démarre pas") from erreur
+            self.repose(ouvrier)
+        return self.couches
+
     def repose(self, ouvrier):
         """Garde pour l'exercice suivant un ouvrier à qui il n'est rien arrivé."""
         self._vide_reserve()
@@ -337,6 +348,7 @@ class OuvrierDistant:
         self.envois = 0
         self.exercices = 0
         self.ferme_deja = False
+        self._accueilli = False
         self.occupe = 0.0  # secondes passées à répondre : au moins son temps de calcul
         self._avant = 0.0  # son temps de calcul au début de l'exercice
         self._demarrage = 0.0  # … et avant le premier : ce n'est pas l'élève qui le paie
@@ -353,17 +365,19 @@ class OuvrierDistant:
         self.exercices += 1
         message = {"ordre": "charge", "module": module, "cible": cible, "graine": graine}
         delai = self.copie.delai
-        if self.exercices == 1:
-            self._accueille(self._attend(0, delai))
+        self.accueille()
         if self.exercices > 1 or self.atelier is not None:
             self._avant = self._cpu() or 0.0
         if self.exercices == 1:
             self._demarrage = self._avant
         return self._demande(message, delai)
 
-    def _accueille(self, accueil):
-        """Retient l'isolement que le premier ouvrier dit avoir obtenu."""
-        couches = accueil.get("couches")
+    def accueille(self):
+        """Attend que l'ouvrier soit enfermé ; le premier dit les couches qu'il a obtenues."""
+        if self._accueilli:
+            return
+        self._accueilli = True
+        couches = self._attend(0, self.copie.delai).get("couches")
         if self.copie.couches is None and type(couches) is list:
             processus = self.atelier or self.copie._atelier
             dehors = {"bulle": processus.bulle, "limites": processus.borne}

@@ -6,6 +6,7 @@ ligne, la chose, la raison. Un refus ne touche que la définition qui le contien
 """
 
 import ast
+import functools
 import re
 
 from lessons.verificateur import permis
@@ -240,7 +241,7 @@ def refus(noeud, voisins):
     trouves = []
     a_nous = _noms_a_nous(noeud)
     for interieur in ast.walk(noeud) if voisins is not None else ():
-        if id(interieur) in a_nous:
+        if type(interieur) in SANS_INTERET or id(interieur) in a_nous:
             continue
         for quoi, raison in _examine(interieur, voisins):
             ligne = getattr(interieur, "lineno", getattr(noeud, "lineno", 0))
@@ -294,7 +295,9 @@ def _variables_locales(fonction):
 
 
 def _examine(noeud, voisins):
-    yield from (refuse for nom in _identifiants(noeud) for refuse in _special_refuse(nom))
+    for nom in _identifiants(noeud):
+        if _est_special_refuse(nom):
+            yield nom[:40], INTERDIT_GENERAL
     if isinstance(noeud, ast.Import):
         for alias in noeud.names:
             if alias.name not in MODULES_PERMIS and alias.name not in voisins:
@@ -328,11 +331,21 @@ def _examine(noeud, voisins):
                 yield "le motif " + attribut[:40], INTERDIT_GENERAL
 
 
+SANS_INTERET = frozenset((
+    ast.Load, ast.Store, ast.Constant, ast.Call, ast.Expr, ast.Tuple, ast.Assign, ast.Subscript,
+    ast.BinOp, ast.Compare, ast.If, ast.Return, ast.For, ast.List, ast.arguments, ast.BoolOp,
+))  # fmt: skip
+CHAMPS_DE_NOMS = noms_de("id name names asname arg rest kwd_attrs")
+
+
+@functools.cache
+def _champs_de_noms(sorte):
+    return tuple(champ for champ in sorte._fields if champ in CHAMPS_DE_NOMS)
+
+
 def _identifiants(noeud):
     """Les noms que ce nœud écrit, quelle que soit sa sorte : variable, alias, argument, motif…"""
-    if isinstance(noeud, (ast.Constant, ast.Attribute)):
-        return
-    for champ in noeud._fields:
+    for champ in _champs_de_noms(type(noeud)):
         valeur = getattr(noeud, champ, None)
         for element in valeur if type(valeur) is list else (valeur,):
             if type(element) is str:
@@ -358,11 +371,6 @@ def _attribut_refuse(noeud):
 
 
 TROU_CACHE = re.compile(r"\{[^{}]*\._")  # "{0.__code__}"
-
-
-def _special_refuse(nom):
-    if _est_special_refuse(nom):
-        yield nom[:40], INTERDIT_GENERAL
 
 
 def _est_special_refuse(nom):

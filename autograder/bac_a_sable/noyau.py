@@ -5,6 +5,7 @@ juste avant d'exécuter la copie. Il n'y en a pas hors de Linux ; seccomp veut u
 Landlock un noyau 5.13 ou plus récent.
 """
 
+import gc
 import os
 import platform
 import struct
@@ -206,9 +207,17 @@ def _prepare(programme, landlock):
 
 
 def oublie_ctypes():
-    """Là où seccomp ne tient pas, `ctypes` ne doit ni être trouvé, ni pouvoir être importé."""
-    for nom in [n for n in sys.modules if n.partition(".")[0] in ("ctypes", "_ctypes")]:
-        if sys.modules[nom] is not None:
-            vars(sys.modules[nom]).clear()
+    """Là où seccomp ne tient pas, `ctypes` ne doit ni être trouvé, ni pouvoir être importé.
+
+    Landlock seul s'en est peut-être servi : ses classes sont alors rendues à la mémoire.
+    """
+    charges = [sys.modules[nom] for nom in ("ctypes", "_ctypes") if sys.modules.get(nom)]
+    for module in charges:
+        vars(module).clear()
+    for nom in [n for n in sys.modules if n.startswith("ctypes.")]:
+        del sys.modules[nom]
     for nom in ("ctypes", "_ctypes"):
         sys.modules[nom] = None
+    if charges:
+        gc.unfreeze()  # l'atelier les avait mises à l'abri du ramasse-miettes
+        gc.collect()
