@@ -33,16 +33,20 @@ NOMS_REFUSES = {
 ATTRIBUTS_REFUSES = {"__dict__": "écris chaque attribut par son nom, comme g.etat"}
 
 
-def premier_refus(noeuds):
-    """(ligne, nom, raison) de la première chose refusée parmi ces nœuds, ou None.
+def premier_refus(fonction):
+    """(ligne, nom, raison) de la première chose refusée dans cette fonction, ou None.
 
-    >>> premier_refus(ast.walk(ast.parse("x = 1\\ny = getattr(g, 'etat')")))
+    Un nom dont la fonction fait sa propre variable n'est plus celui de Python.
+
+    >>> premier_refus(ast.parse("def f(g):\\n    return getattr(g, 'etat')").body[0])
     (2, 'getattr', "écris l'attribut directement, comme g.etat")
+    >>> premier_refus(ast.parse("def f(open):\\n    return open").body[0])
     """
-    trouves = []
-    for noeud in noeuds:
-        if isinstance(noeud, ast.Name) and isinstance(noeud.ctx, ast.Load):
-            trouves.append((noeud.lineno, noeud.id, NOMS_REFUSES.get(noeud.id)))
-        elif isinstance(noeud, ast.Attribute):
-            trouves.append((noeud.lineno, noeud.attr, ATTRIBUTS_REFUSES.get(noeud.attr)))
+    noeuds = list(ast.walk(fonction))
+    noms = [n for n in noeuds if isinstance(n, ast.Name)]
+    siens = {n.id for n in noms if not isinstance(n.ctx, ast.Load)}
+    siens |= {n.arg for n in noeuds if isinstance(n, ast.arg)}
+    trouves = [(n.lineno, n.id, NOMS_REFUSES.get(n.id)) for n in noms if n.id not in siens]
+    attributs = [n for n in noeuds if isinstance(n, ast.Attribute)]
+    trouves += [(n.lineno, n.attr, ATTRIBUTS_REFUSES.get(n.attr)) for n in attributs]
     return min((trouve for trouve in trouves if trouve[2]), default=None)
