@@ -62,9 +62,9 @@ NOMS_PERMIS = {
         " DefaultDict Deque Dict Final FrozenSet Generator Generic Hashable ItemsView Iterable"
         " Iterator KeysView List Literal LiteralString Mapping Match MutableMapping"
         " MutableSequence MutableSet NamedTuple Never NewType NoReturn NotRequired Optional"
-        " OrderedDict ParamSpec Pattern Protocol Required Reversible Self Sequence Set Sized"
-        " SupportsAbs SupportsFloat SupportsIndex SupportsInt SupportsRound TYPE_CHECKING Text"
-        " Tuple Type TypeAlias TypeGuard TypeVar TypedDict Union ValuesView cast final overload"
+        " OrderedDict ParamSpec Pattern Required Reversible Self Sequence Set Sized TYPE_CHECKING"
+        " Text Tuple Type TypeAlias TypeGuard TypeVar TypedDict Union ValuesView cast final"
+        " overload"
     ),
     "dataclasses": noms_de(
         "FrozenInstanceError InitVar KW_ONLY asdict astuple dataclass field fields is_dataclass"
@@ -119,6 +119,9 @@ SPECIAUX_PERMIS = frozenset(
         " author version date future annotations reversed index format missing"
     )
 )
+# Permis, mais pas sur n'importe quoi : `gardes` en décide pendant l'exécution.
+A_GARDER = noms_de("format format_map obj register")
+SPECIAUX_A_GARDER = noms_de("__class__ __annotations__")
 INTERDIT_GENERAL = "ce nom ouvre les coulisses de Python, dont le TP n'a pas besoin"
 
 
@@ -325,9 +328,9 @@ def _examine(noeud, voisins):
             yield "metaclass", INTERDIT_GENERAL
         if any(isinstance(base, ast.Name) and base.id == "type" for base in noeud.bases):
             yield "hériter de type", INTERDIT_GENERAL
-    elif type(noeud).__name__ == "MatchClass":
-        for attribut in noeud.kwd_attrs:
-            if attribut.startswith("_") or attribut in ATTRIBUTS_REFUSES:
+    elif type(noeud).__name__ in MOTIFS:
+        for attribut in _attributs_du_motif(noeud):
+            if est_douteux(attribut):
                 yield "le motif " + attribut[:40], INTERDIT_GENERAL
 
 
@@ -350,6 +353,30 @@ def _identifiants(noeud):
         for element in valeur if type(valeur) is list else (valeur,):
             if type(element) is str:
                 yield element
+
+
+MOTIFS = ("MatchClass", "MatchValue", "MatchMapping")
+
+
+def _attributs_du_motif(motif):
+    """Les attributs que lit ce motif, où l'on ne peut mettre aucune garde."""
+    yield from getattr(motif, "kwd_attrs", ())
+    valeurs = [getattr(motif, "value", None), getattr(motif, "cls", None)]
+    for valeur in valeurs + list(getattr(motif, "keys", ())):
+        for noeud in ast.walk(valeur) if valeur is not None else ():
+            if isinstance(noeud, ast.Attribute):
+                yield noeud.attr
+
+
+def est_douteux(nom):
+    """True pour un nom d'attribut dont il faut savoir à qui on le demande.
+
+    >>> [est_douteux(nom) for nom in ("etat", "_etat", "__init__", "__class__", "format")]
+    [False, True, False, True, True]
+    """
+    if nom.startswith("__") and nom.endswith("__"):
+        return nom not in SPECIAUX_PERMIS or nom in SPECIAUX_A_GARDER
+    return nom.startswith("_") or nom in A_GARDER or nom in ATTRIBUTS_REFUSES
 
 
 def _importe_refuse(nom):
@@ -410,14 +437,7 @@ def _morceaux(arbre):
             for membre in noeud.body:
                 nom = getattr(membre, "name", "")
                 yield (noeud.name + "." + nom if nom else "", membre)
-            entete = ast.ClassDef(
-                name=noeud.name,
-                bases=noeud.bases,
-                keywords=noeud.keywords,
-                body=[],
-                decorator_list=noeud.decorator_list,
-                lineno=noeud.lineno,
-            )
-            yield "", entete
+            champs = {champ: getattr(noeud, champ) for champ in noeud._fields}
+            yield "", ast.ClassDef(**{**champs, "body": []}, lineno=noeud.lineno)
         else:
             yield getattr(noeud, "name", ""), noeud

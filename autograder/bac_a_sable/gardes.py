@@ -16,7 +16,6 @@ from autograder.bac_a_sable import filtre, isolement
 
 # Des noms qu'aucun élève ne peut écrire, et donc ni lire ni remplacer.
 GARDE, TYPE = "<garde>", "<type>"
-A_GARDER = filtre.noms_de("format format_map obj register __annotations__")
 PAS_ICI = "la correction ne le permet pas"
 
 
@@ -29,16 +28,11 @@ def surveille(arbre):
     >>> ast.unparse(surveille(ast.parse("a._b + c.d + e.__class__")))
     "<garde>(a, '_b')._b + c.d + <type>(e)"
     """
-    if not any(isinstance(n, ast.Attribute) and est_douteux(n.attr) for n in ast.walk(arbre)):
+    if not any(
+        isinstance(n, ast.Attribute) and filtre.est_douteux(n.attr) for n in ast.walk(arbre)
+    ):
         return arbre
     return ast.fix_missing_locations(_Recriture().visit(copy.deepcopy(arbre)))
-
-
-def est_douteux(nom):
-    """True pour un nom d'attribut dont il faut savoir à qui on le demande."""
-    if nom.startswith("__") and nom.endswith("__"):
-        return nom in A_GARDER or nom == "__class__"
-    return nom.startswith("_") or nom in A_GARDER
 
 
 class _Recriture(ast.NodeTransformer):
@@ -53,9 +47,19 @@ class _Recriture(ast.NodeTransformer):
         self.classes.pop()
         return noeud
 
+    def visit_MatchValue(self, motif):
+        return motif  # un motif n'accepte pas d'appel : le filtre y refuse tout accès douteux
+
+    visit_MatchMapping = visit_MatchValue
+
+    def visit_MatchClass(self, motif):
+        motif.patterns = [self.visit(interieur) for interieur in motif.patterns]
+        motif.kwd_patterns = [self.visit(interieur) for interieur in motif.kwd_patterns]
+        return motif
+
     def visit_Attribute(self, noeud):
         self.generic_visit(noeud)
-        if not est_douteux(noeud.attr):
+        if not filtre.est_douteux(noeud.attr):
             return noeud
         if noeud.attr == "__class__":
             return _appel(TYPE, noeud.value, noeud)
@@ -111,7 +115,7 @@ class Gardes:
         if nom == "obj":
             refuse = isinstance(objet, (AttributeError, NameError))
         elif nom == "register":
-            refuse = isinstance(objet, type)
+            refuse = isinstance(objet, type) or not self._est_a_moi(objet)
         elif nom == "__annotations__":
             refuse = not self._est_a_moi(objet)
         else:
@@ -202,11 +206,11 @@ class Gardes:
     def _est_nom_de_champ(self, nom):
         if type(nom) is not str or not nom.isidentifier() or nom.startswith("__"):
             return False
-        return not nom.startswith("_") or not self._est_prive(nom)
+        return nom not in filtre.ATTRIBUTS_REFUSES and not self._est_prive(nom)
 
     def _est_prive(self, nom):
         """True si une classe qui n'est pas de la copie porte ce nom privé."""
-        return nom in self.temoin.prives(self.est_ma_classe)
+        return nom.startswith("_") and nom in self.temoin.prives(self.est_ma_classe)
 
     def _sur_des_champs(self, nom):
         """La fonction `nom` de dataclasses, qui lit les attributs d'après le nom des champs."""
@@ -305,7 +309,7 @@ class TypePrudent:
         genre = type(args[0])
         if genre is TypePrudent or issubclass(genre, type):
             return self
-        if not self._gardes.est_ma_classe(genre):
+        if genre.__flags__ & MODIFIABLE and not self._gardes.est_ma_classe(genre):
             self._gardes.temoin.regarde(genre)
         return genre
 
@@ -333,6 +337,7 @@ class TypePrudent:
 # --- Remettre en l'état ----------------------------------------------------------------
 
 MODIFIABLES = (dict, list, set)
+MODIFIABLE = 1 << 9  # le drapeau d'une classe écrite en Python, ou créée comme elles
 
 
 class Temoin:
@@ -360,6 +365,8 @@ class Temoin:
         if attributs is not None and id(valeur) not in self._vus:
             contenus = {n: v.copy() for n, v in attributs.items() if type(v) in MODIFIABLES}
             self._vus[id(valeur)] = (valeur, dict(attributs), contenus)
+            if "__origin__" in attributs:  # typing.Counter pose ses attributs sur celui d'origine
+                self.regarde(attributs["__origin__"])
 
     def remet(self):
         """Remet tout en l'état ; rend le nombre d'objets que la copie avait modifiés."""

@@ -4,6 +4,7 @@ Les extraits hostiles cherchent tous la même chose : lire, poser ou exécuter d
 qui permettrait ensuite tout le reste. Ici, rien d'autre que le filtre et les gardes ne les arrête.
 """
 
+import collections
 import sys
 import textwrap
 
@@ -226,6 +227,29 @@ HONNETES = {
         assert doctest.testmod().failed == 0
         doctest.testmod(optionflags=doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE)
     """,
+    "filtrage": """
+        from enum import Enum
+        class Etat(Enum):
+            VIDE = 0
+            PLEIN = 1
+        class Tir:
+            def __init__(self, case):
+                self._case = self.case = case
+        def lit(x):
+            match x:
+                case Etat.VIDE | Etat.PLEIN:
+                    return x._value_
+                case Tir(case=(a, b)) if x._case:
+                    return a + b
+                case {"a": 1, **reste}:
+                    return reste
+                case [premier, *_]:
+                    return premier
+                case str() as texte:
+                    return texte.format(1)
+        assert lit(Etat.PLEIN) == 1 and lit({"a": 1, "b": 2}) == {"b": 2}
+        assert lit(Tir((1, 2))) == 3 and lit([4, 5]) == 4 and lit("<{}>") == "<1>"
+    """,
     "erreurs": """
         class Erreur(ValueError):
             def __init__(self, case):
@@ -314,6 +338,22 @@ HOSTILES = {
         match print:
             case object(_x=y): pass
     """,
+    "motif sur une valeur": """
+        match 1:
+            case print._x: pass
+    """,
+    "motif sur une clé": """
+        match {}:
+            case {print.__class__: x}: pass
+    """,
+    "champ au nom d'une coulisse": """
+        from dataclasses import dataclass
+        @dataclass
+        class C:
+            gi_frame: int
+    """,
+    "inscription par typing": "from typing import Sized\nSized.register(int)",
+    "protocole": "from typing import *\nProtocol",
     "motif positionnel": """
         class C:
             __match_args__ = ("__globals__",)
@@ -560,6 +600,7 @@ TRACES = {
     "table": "import textwrap\ntextwrap.TextWrapper.unicode_whitespace_trans['vu'] = 1",
     "classe cachée": "import queue\ntype(queue.Queue().not_empty).vu = True",
     "ordre": "import functools, fractions\nfunctools.total_ordering(fractions.Fraction).vu = True",
+    "typing": "from typing import Counter\nCounter.vu = True",
     "decimal": "import decimal\ndecimal.getcontext().prec = 3",
 }
 
@@ -581,7 +622,7 @@ def test_le_temoin_remet_python_en_l_etat(nom):
         changes = temoin.remet()
     assert changes or nom == "decimal"
     assert random.Random.choice is choix and not hasattr(random.Random, "vu")
-    assert not hasattr(textwrap.dedent, "vu")
+    assert not hasattr(textwrap.dedent, "vu") and not hasattr(collections.Counter, "vu")
     assert "vu" not in textwrap.TextWrapper.unicode_whitespace_trans
     assert not hasattr(sys.modules["threading"].Condition, "vu")
     assert decimal.getcontext().prec == precision
