@@ -16,6 +16,7 @@ from autograder.bac_a_sable import filtre, isolement
 
 # Des noms qu'aucun élève ne peut écrire, et donc ni lire ni remplacer.
 GARDE, TYPE = "<garde>", "<type>"
+NOMS_DE_CHAMPS = "les champs d'une dataclass ont des noms de variables"
 PAS_ICI = "la correction ne le permet pas"
 
 
@@ -84,6 +85,7 @@ class Gardes:
     def __init__(self, modules, temoin):
         self.modules = modules
         self.temoin = temoin
+        self._sans_danger = set()  # noms privés qu'aucune classe de Python ne porte
         self.type = TypePrudent(self)
 
     def builtins(self):
@@ -110,6 +112,8 @@ class Gardes:
 
     def garde(self, objet, nom):
         """`objet`, ou ce qui en tient lieu, si la copie peut lui demander l'attribut `nom`."""
+        if nom in self._sans_danger:
+            return objet
         if nom == "format" or nom == "format_map":
             return self._texte(objet, nom)
         if nom == "obj":
@@ -118,8 +122,11 @@ class Gardes:
             refuse = isinstance(objet, type) or not self._est_a_moi(objet)
         elif nom == "__annotations__":
             refuse = not self._est_a_moi(objet)
+        elif not self._est_prive(nom):
+            self._sans_danger.add(nom)
+            refuse = False
         else:
-            refuse = self._est_prive(nom) and not self._est_mon_attribut(objet, nom)
+            refuse = not self._est_mon_attribut(objet, nom)
         if refuse:
             raise AttributeError(f"l'attribut {nom} appartient à Python : {PAS_ICI}")
         return objet
@@ -192,16 +199,21 @@ class Gardes:
         def decore(decoree):
             if not isinstance(decoree, type) or not self.est_ma_classe(decoree):
                 raise TypeError("dataclass décore une classe écrite dans la copie")
-            for parente in type.mro(decoree):
-                champs = vars(parente).get("__dataclass_fields__", {})
-                annotations = vars(parente).get("__annotations__", {})
-                noms = [*annotations, *champs, *(champ.name for champ in champs.values())]
-                exacts = type(annotations) is dict and type(champs) is dict
-                if not exacts or not all(self._est_nom_de_champ(nom) for nom in noms):
-                    raise TypeError("les champs d'une dataclass ont des noms de variables")
-            return dataclass(decoree, **options)
+            self._verifie_champs(type.mro(decoree))
+            faite = dataclass(decoree, **options)
+            self._verifie_champs([faite])  # Python 3.14 ne dit ses annotations qu'après coup
+            return faite
 
         return decore if classe is None else decore(classe)
+
+    def _verifie_champs(self, classes):
+        for classe in classes:
+            champs = vars(classe).get("__dataclass_fields__", {})
+            annotations = vars(classe).get("__annotations__", {})
+            noms = [*annotations, *champs, *(champ.name for champ in champs.values())]
+            exacts = type(annotations) is dict and type(champs) is dict
+            if not exacts or not all(self._est_nom_de_champ(nom) for nom in noms):
+                raise TypeError(NOMS_DE_CHAMPS)
 
     def _est_nom_de_champ(self, nom):
         if type(nom) is not str or not nom.isidentifier() or nom.startswith("__"):
@@ -220,7 +232,7 @@ class Gardes:
 
             champs = dataclasses.fields(objet)
             if not all(self._est_nom_de_champ(champ.name) for champ in champs):
-                raise TypeError("les champs d'une dataclass ont des noms de variables")
+                raise TypeError(NOMS_DE_CHAMPS)
             return getattr(dataclasses, nom)(objet, **options)
 
         return appelle
@@ -298,19 +310,23 @@ class TypePrudent:
     """Ce que la copie voit sous le nom `type` : il dit le type d'un objet, et n'en fabrique pas."""
 
     __name__ = __qualname__ = "type"
-    __slots__ = ("_gardes",)
+    __slots__ = ("_connus", "_gardes")
 
     def __init__(self, gardes):
         self._gardes = gardes
+        self._connus = set()
 
     def __call__(self, *args):
         if len(args) != 1:
             raise TypeError("type attend un seul objet ; une classe se fabrique avec class")
         genre = type(args[0])
+        if genre in self._connus:
+            return genre
         if genre is TypePrudent or issubclass(genre, type):
             return self
         if genre.__flags__ & MODIFIABLE and not self._gardes.est_ma_classe(genre):
             self._gardes.temoin.regarde(genre)
+        self._connus.add(genre)
         return genre
 
     def __instancecheck__(self, objet):
