@@ -137,7 +137,7 @@ class Gardes:
         if type(objet) is types.ModuleType:
             return any(objet is module for module in self.modules.values())
         if type(objet) is types.FunctionType:
-            return objet.__code__.co_filename.startswith("<")
+            return objet.__code__.co_filename.endswith(".py>")  # <tp1_grille.py>
         return self.est_ma_classe(type(objet))
 
     def _est_mon_attribut(self, objet, nom):

@@ -637,3 +637,62 @@ def test_rien_ne_reste_sur_une_classe_de_python_entre_deux_exercices():
     textes["tp1_sac"] = tete + textes["tp1_sac"]
     resultats = jouet.corrige(textes, ids=["tp1.carre", "tp1.total"])
     assert all(e.juste and e.chaine == "propre" for e in resultats.values()), resultats
+
+
+# --- Ce que l'on atteint de point en point ----------------------------------------------
+
+
+def portee():
+    """[(chemin, objet)] de tout ce qu'une copie atteint en n'écrivant que des attributs permis."""
+    chaine = enfant.ChaineCopie({}, gardes.Temoin())
+    vitrines = {nom: chaine._vitrine(nom) for nom in filtre.MODULES_PERMIS}
+    a_soi = {id(vitrine) for vitrine in vitrines.values()}
+    pile = [*vitrines.items(), *chaine._builtins.items()]
+    pile = [(nom, objet) for nom, objet in pile if not nom.startswith(("_", "<"))]
+    vus = {}
+    while pile:
+        chemin, objet = pile.pop()
+        if id(objet) in vus:
+            continue
+        vus[id(objet)] = objet
+        if id(objet) not in a_soi:
+            yield chemin, objet
+        for nom in dir(objet):
+            if _permis(nom) and chemin.count(".") < 5:
+                try:
+                    suivant = getattr(chaine.gardes.garde(objet, nom), nom)
+                except Exception:
+                    continue
+                pile.append((f"{chemin}.{nom}", suivant))
+
+
+def _permis(nom):
+    if nom == "__class__" or nom in filtre.ATTRIBUTS_REFUSES:
+        return False
+    if nom.startswith("__") and nom.endswith("__"):
+        return nom in filtre.SPECIAUX_PERMIS
+    return True
+
+
+def test_rien_de_dangereux_n_est_a_portee_d_attributs():
+    import builtins
+    import os
+    import types
+    import typing
+
+    genres = (types.ModuleType, types.CodeType, types.FrameType, types.TracebackType,
+              types.CellType, typing.ForwardRef)  # fmt: skip
+    interdits = [getattr(builtins, nom) for nom in (*filtre.permis.NOMS_REFUSES, "__import__")
+                 if hasattr(builtins, nom)]  # fmt: skip
+    interdits += [v for v in vars(os).values() if callable(v) and not isinstance(v, type)]
+    interdits.remove(os.urandom)
+    interdits.remove(os.fspath)
+    interdits = {id(objet) for objet in interdits}
+    trouves = [
+        chemin
+        for chemin, objet in portee()
+        if isinstance(objet, genres)
+        or id(objet) in interdits
+        or (isinstance(objet, type) and issubclass(objet, type))
+    ]
+    assert trouves == []
