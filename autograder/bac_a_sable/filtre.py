@@ -5,9 +5,9 @@ hostile peut épuiser la mémoire). Ce qui est refusé l'est avec une phrase pou
 ligne, la chose, la raison. Un refus ne touche que la définition qui le contient.
 """
 
+import _string
 import ast
 import functools
-import re
 
 from lessons.verificateur import permis
 from lessons.verificateur.source import (
@@ -392,12 +392,37 @@ def _attribut_refuse(noeud):
         yield "l'attribut " + nom[:40], INTERDIT_GENERAL
     elif nom == "__class__" and not isinstance(noeud.ctx, ast.Load):
         yield "changer la classe d'un objet", INTERDIT_GENERAL
-    elif nom in ("format", "format_map") and isinstance(noeud.value, ast.Constant):
-        if TROU_CACHE.search(str(noeud.value.value)):
-            yield "un attribut caché dans un texte à trous", INTERDIT_GENERAL
+    elif est_texte_a_trous(noeud) and not est_texte_sur(noeud):
+        yield "un attribut caché dans un texte à trous", INTERDIT_GENERAL
 
 
-TROU_CACHE = re.compile(r"\{[^{}]*\._")  # "{0.__code__}"
+def est_texte_a_trous(noeud):
+    """True pour "un texte".format, écrit en toutes lettres."""
+    lettres = isinstance(noeud.value, ast.Constant) and type(noeud.value.value) is str
+    return lettres and noeud.attr in ("format", "format_map")
+
+
+def est_texte_sur(noeud):
+    """True pour "un texte".format dont aucun trou ne lit d'attribut caché."""
+    return est_texte_a_trous(noeud) and trou_cache(noeud.value.value) is None
+
+
+def trou_cache(texte):
+    """Le premier attribut caché que lirait ce texte à trous, ou None.
+
+    >>> trou_cache("{:>2} {0.nom} {1[a]}"), trou_cache("{0:{1.__class__}}")
+    (None, '__class__')
+    """
+    try:
+        for _, champ, precision, _ in _string.formatter_parser(texte):
+            for est_attribut, nom in _string.formatter_field_name_split(champ)[1] if champ else ():
+                if est_attribut and (nom.startswith("_") or nom in ATTRIBUTS_REFUSES):
+                    return nom
+            if precision and trou_cache(precision) is not None:
+                return trou_cache(precision)
+    except ValueError:  # `format` dira lui-même ce qui ne va pas
+        return None
+    return None
 
 
 def _est_special_refuse(nom):

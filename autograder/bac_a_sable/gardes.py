@@ -6,7 +6,6 @@ fabrique un attribut d'après un texte (`type`, `wraps`, `dataclass`…). `Temoi
 classes de Python qu'une copie aurait modifiées, avant l'exercice suivant.
 """
 
-import _string
 import ast
 import copy
 import sys
@@ -60,7 +59,7 @@ class _Recriture(ast.NodeTransformer):
 
     def visit_Attribute(self, noeud):
         self.generic_visit(noeud)
-        if not filtre.est_douteux(noeud.attr):
+        if not filtre.est_douteux(noeud.attr) or filtre.est_texte_sur(noeud):
             return noeud
         if noeud.attr == "__class__":
             return _appel(TYPE, noeud.value, noeud)
@@ -85,6 +84,7 @@ class Gardes:
     def __init__(self, modules, temoin):
         self.modules = modules
         self.temoin = temoin
+        self._dataclasses = []
         self._sans_danger = set()  # noms privés qu'aucune classe de Python ne porte
         self.type = TypePrudent(self)
 
@@ -117,7 +117,7 @@ class Gardes:
         if nom == "format" or nom == "format_map":
             return self._texte(objet, nom)
         if nom == "obj":
-            refuse = isinstance(objet, (AttributeError, NameError))
+            refuse = isinstance(objet, (AttributeError, NameError)) or not self._est_a_moi(objet)
         elif nom == "register":
             refuse = isinstance(objet, type) or not self._est_a_moi(objet)
         elif nom == "__annotations__":
@@ -157,16 +157,17 @@ class Gardes:
     # Les textes à trous.
 
     def _texte(self, objet, nom):
-        """Qui demander pour `objet.format` : un texte passe par `formate`, le reste est libre."""
-        if isinstance(objet, type):
-            lignee, texte = type.mro(objet), None
-        elif type(objet) is super:
-            lignee, texte = type.mro(objet.__self_class__), objet.__self__
-            lignee = lignee[lignee.index(objet.__thisclass__) + 1 :]
-        else:
-            lignee, texte = type.mro(type(objet)), objet
-        porteuse = next((c for c in lignee if nom in type.__getattribute__(c, "__dict__")), None)
-        return Texte(self, texte) if porteuse is str else objet
+        """Qui demander pour `objet.format` : un texte passe par `formate`, le reste est libre.
+
+        C'est la valeur obtenue qui en décide : des objets de Python, comme `Annotated[str, 1]`,
+        laissent voir les attributs d'un autre.
+        """
+        valeur = getattr(objet, nom, None)
+        if valeur is str.format or valeur is str.format_map:
+            return Texte(self)
+        if type(valeur) is types.BuiltinMethodType and isinstance(valeur.__self__, str):
+            return Texte(self, valeur.__self__)
+        return objet
 
     def formate(self, texte, /, *args, **options):
         texte = str.__str__(texte)
@@ -202,6 +203,7 @@ class Gardes:
             self._verifie_champs(type.mro(decoree))
             faite = dataclass(decoree, **options)
             self._verifie_champs([faite])  # Python 3.14 ne dit ses annotations qu'après coup
+            self._dataclasses.append(faite)
             return faite
 
         return decore if classe is None else decore(classe)
@@ -225,14 +227,15 @@ class Gardes:
         return nom.startswith("_") and nom in self.temoin.prives(self.est_ma_classe)
 
     def _sur_des_champs(self, nom):
-        """La fonction `nom` de dataclasses, qui lit les attributs d'après le nom des champs."""
+        """La fonction `nom` de dataclasses, qui lit les attributs d'après le nom des champs.
+
+        Ces noms peuvent avoir changé depuis que la classe est faite.
+        """
 
         def appelle(objet, /, **options):
             import dataclasses
 
-            champs = dataclasses.fields(objet)
-            if not all(self._est_nom_de_champ(champ.name) for champ in champs):
-                raise TypeError(NOMS_DE_CHAMPS)
+            self._verifie_champs(self._dataclasses)  # celle-ci, et celles qu'elle contient
             return getattr(dataclasses, nom)(objet, **options)
 
         return appelle
@@ -262,20 +265,10 @@ class Texte:
 
 
 def verifie_trous(texte):
-    """Refuse un texte à trous dont un trou lit un attribut caché.
-
-    >>> verifie_trous("{:>2} {0.nom} {1[a]}")
-    >>> verifie_trous("{0:{1.__class__}}")
-    Traceback (most recent call last):
-        ...
-    AttributeError: dans un texte à trous, l'attribut __class__ n'est pas permis
-    """
-    for _, champ, precision, _ in _string.formatter_parser(texte):
-        for est_attribut, nom in _string.formatter_field_name_split(champ)[1] if champ else ():
-            if est_attribut and (nom.startswith("_") or nom in filtre.ATTRIBUTS_REFUSES):
-                raise AttributeError(f"dans un texte à trous, l'attribut {nom} n'est pas permis")
-        if precision:
-            verifie_trous(precision)
+    """Refuse un texte à trous dont un trou lit un attribut caché."""
+    cache = filtre.trou_cache(texte)
+    if cache is not None:
+        raise AttributeError(f"dans un texte à trous, l'attribut {cache} n'est pas permis")
 
 
 def desarme():

@@ -386,6 +386,17 @@ HOSTILES = {
         fields(P)[0].name = "__class__"
         replace(P(1))
     """,
+    "champ renommé, dans une autre": """
+        from dataclasses import dataclass, fields, asdict
+        @dataclass
+        class P:
+            x: int
+        @dataclass
+        class Q:
+            p: P
+        fields(P)[0].name = "__reduce_ex__"
+        asdict(Q(P(1)))
+    """,
     "champ privé de Python": """
         from dataclasses import dataclass
         from enum import Enum
@@ -453,6 +464,16 @@ HOSTILES = {
                 return "{}"
         S("{0._" + "_code__}").format(len)
     """,
+    "texte à trous, par Annotated": """
+        from typing import Annotated
+        Annotated[str, 1].format("{0._" + "_code__}", len)
+    """,
+    "texte à trous, par un alias": """
+        type(list[int])(str, ()).format("{0._" + "_code__}", len)
+    """,
+    "texte à trous, par un alias de table": """
+        type(list[int])(str, ()).format_map("{a._" + "_code__}", {"a": len})
+    """,
     "texte à trous, UserString": "from collections import UserString",
     "texte à trous, attribut de pile": "('{0.gi_' + 'frame}').format(x for x in '')",
     "Formatter": "import string\nstring.Formatter",
@@ -472,6 +493,12 @@ HOSTILES = {
             len.x
         except AttributeError as erreur:
             erreur.obj
+    """,
+    "objet d'une erreur, par un alias": """
+        try:
+            len.x
+        except AttributeError as erreur:
+            type(list[int])(erreur, ()).obj
     """,
     "alias spécial": "import random as __builtins__",
     "erreur au nom spécial": """
