@@ -440,6 +440,9 @@ class ChaineCopie(Chaine):
         if reste and not noms:
             setattr(self._vitrine(tete), reste, self._vitrine(nom))
             return self._vitrine(tete)
+        for sous in noms or ():
+            if f"{nom}.{sous}" in filtre.MODULES_PERMIS:
+                setattr(self._vitrine(nom), sous, self._vitrine(f"{nom}.{sous}"))
         return self._vitrine(nom)
 
     def _vitrine(self, nom):

@@ -310,7 +310,8 @@ def _examine(noeud, voisins):
         if noeud.level or (module not in MODULES_PERMIS and module not in voisins):
             yield "from %s import" % (module[:40] or "."), RAISON_MODULE
         elif module in MODULES_PERMIS and module not in voisins:
-            yield from (refuse for alias in noeud.names for refuse in _importe_refuse(alias.name))
+            for alias in noeud.names:
+                yield from _importe_refuse(module, alias.name)
     elif isinstance(noeud, ast.Name):
         if isinstance(noeud.ctx, ast.Load) and noeud.id in permis.NOMS_REFUSES:
             yield noeud.id, permis.NOMS_REFUSES[noeud.id]
@@ -379,9 +380,11 @@ def est_douteux(nom):
     return nom.startswith("_") or nom in A_GARDER or nom in ATTRIBUTS_REFUSES
 
 
-def _importe_refuse(nom):
+def _importe_refuse(module, nom):
     if nom in ATTRIBUTS_REFUSES or nom.startswith("_"):
         yield nom[:40], INTERDIT_GENERAL
+    elif NOMS_PERMIS[module] is not TOUT and nom not in NOMS_PERMIS[module] and nom != "*":
+        yield f"{module}.{nom[:40]}", f"de {module}, la correction ne donne que l'essentiel"
 
 
 def _attribut_refuse(noeud):

@@ -187,7 +187,10 @@ def _prepare(programme, landlock):
 
         def ferme_fichiers():
             regle = appelle(LANDLOCK_CREE, regles, ctypes.c_size_t(len(regles)), 0)
-            return regle >= 0 and sans_privilege() and appelle(LANDLOCK_FERME, regle, 0) == 0
+            ferme = regle >= 0 and sans_privilege() and appelle(LANDLOCK_FERME, regle, 0) == 0
+            if regle >= 0:
+                os.close(regle)
+            return ferme
 
         verrous["landlock"] = ferme_fichiers
     if programme and platform.machine() in APPEL_SECCOMP:

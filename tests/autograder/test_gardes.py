@@ -196,6 +196,7 @@ HONNETES = {
         import collections
         from collections import Counter, OrderedDict, defaultdict, deque
         import collections.abc
+        from collections import abc
         import queue, heapq, bisect, statistics, decimal, fractions
         class Sac(Counter):
             def total_a_moi(self):
@@ -207,6 +208,7 @@ HONNETES = {
                 return 2
         q = queue.Queue()
         q.put(3)
+        assert abc.Sized is collections.abc.Sized
         assert q.get() == 3 and Sac("aab").total_a_moi() == 3 and list(File()) == [1, 2]
         assert collections.deque([1]).pop() == 1 and defaultdict(list)["a"] == []
         assert fractions.Fraction(1, 2) + 1 == fractions.Fraction(3, 2)

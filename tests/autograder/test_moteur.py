@@ -232,6 +232,9 @@ def test_copie_honnete_mais_variee():
         ("x = getattr(1, 'real')", "getattr"),
         ("def __getattribute__(self): pass", "__getattribute__"),
         ("from operator import attrgetter", "attrgetter"),
+        ("from typing import Protocol", "typing.Protocol"),
+        ("from random import _inst", "_inst"),
+        ("x.__dict__", "écris chaque attribut par son nom"),
         ("exit()", "exit"),
     ],
 )
