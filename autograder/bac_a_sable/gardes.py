@@ -391,7 +391,7 @@ def _attributs(valeur):
         if isinstance(valeur, type):
             return type.__getattribute__(valeur, "__dict__")
         attributs = object.__getattribute__(valeur, "__dict__")
-    except AttributeError:
+    except (AttributeError, TypeError):  # un alias qui se fait passer pour une classe (3.10)
         return None
     return attributs if type(attributs) is dict else None
 
