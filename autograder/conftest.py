@@ -13,8 +13,10 @@ import pathlib
 import pytest
 
 from autograder.bac_a_sable.copie import CopieIllisible, lit_dossier
+from autograder.classe import accord
 from autograder.classe.tableau import en_gradescope, tableau
 from autograder.moteur.juge import Juge, nouvelle_graine
+from autograder.options import J_ACCEPTE
 from lessons.verificateur.registre import charge
 
 ICI = pathlib.Path(__file__).resolve().parent
@@ -59,7 +61,18 @@ class Correction:
         if self.session is None:
             juge = Juge(suites={}, portable=self.config.getoption("--portable"))
             self.session = juge.session(self.textes, self.graine).__enter__()
+            self._demande_accord()
         return self.session
+
+    def _demande_accord(self):
+        """Si rien ne défend les fichiers de l'enseignant, s'arrête tant qu'il n'a pas dit oui."""
+        lit = self.config.getoption
+        try:
+            accord.exige(lit("--copie"), lit(J_ACCEPTE), self.session.copie.reconnait)
+        except accord.SansAccord as phrase:
+            self.session.__exit__()
+            self.session = None
+            pytest.exit(str(phrase), returncode=pytest.ExitCode.USAGE_ERROR)
 
     def bilan(self):
         if self.session is None:

@@ -8,6 +8,9 @@ module d'avance.
 from autograder import RACINE
 from solutions.jeu.ecran import sortie_sure
 
+J_ACCEPTE = "--j-accepte"
+AIDE_J_ACCEPTE = "corriger même si rien dans le système ne défend vos fichiers (macOS, Windows)"
+
 
 def pytest_addoption(parser):
     groupe = parser.getgroup("autograder", "Correction d'une copie")
@@ -17,6 +20,7 @@ def pytest_addoption(parser):
     groupe.addoption("--graine", type=int, metavar="N", help="rejouer les mêmes tirages")
     groupe.addoption("--resultats", metavar="F.json", help="écrire les résultats (Gradescope)")
     groupe.addoption("--html", metavar="F.html", help="écrire la page de la copie")
+    groupe.addoption(J_ACCEPTE, action="store_true", help=AIDE_J_ACCEPTE)
     groupe.addoption("--portable", action="store_true", help="sans fork, comme sous Windows")
 
 

@@ -10,6 +10,7 @@ import select
 import signal
 import socket
 import stat
+import sys
 import time
 
 from autograder.bac_a_sable import codec, filtre, horloge, noyau
@@ -105,8 +106,9 @@ class Copie:
 
     À utiliser avec `with`. `fiches` : {module: fiche du filtre, ou {"refuse": phrase}}.
     `portable=True` force le fonctionnement sans `fork`, celui de Windows. `sans` nomme des
-    couches à retirer pour éprouver les suivantes : "filtre", "imports", "audit", "noyau",
-    "limites".
+    couches à retirer pour éprouver les suivantes : "filtre", "imports", "audit", "noyau"
+    (seccomp), "landlock", "limites" (et tout ce que le système fournit). `couches` : celles du
+    système qui tiennent vraiment, connues dès le premier ouvrier (None avant).
     """
 
     def __init__(
@@ -125,7 +127,7 @@ class Copie:
         self.cpu_total = 0.0
         self.memoire = 0
         self.boucles = 0
-        self.niveau = None
+        self.couches = None
         self._atelier = None
         self._reserve = None  # l'ouvrier de la chaîne propre, entre deux exercices
         self._redemarrages = 0
@@ -165,14 +167,15 @@ class Copie:
             "standard": self.corrige.standard(),
             "depart": self.corrige.depart,
             "sans": self.sans,
-            "noyau": "" if self._sans_noyau() else noyau.filtre_noyau().hex(),
+            "noyau": "" if self._sans("noyau") else noyau.filtre_noyau().hex(),
+            "landlock": not self._sans("landlock") and sys.platform.startswith("linux"),
         }
         self._demande(self._fichiers)
         for nom in donnes:
             self._demande({"ordre": "module", "nom": nom})
 
-    def _sans_noyau(self):
-        return "noyau" in self.sans or "limites" in self.sans
+    def _sans(self, couche):
+        return couche in self.sans or "limites" in self.sans
 
     def _lance(self):
         return lance_atelier(self.portable, self.bulle, "limites" not in self.sans)
@@ -245,6 +248,17 @@ class Copie:
             except (Coupe, Muet):
                 self._redemarre()
         raise CopieIllisible("le processus de correction ne démarre pas")
+
+    def reconnait(self):
+        """Les couches du système qui tiennent ici, sans rien exécuter de la copie."""
+        if self.couches is None:
+            ouvrier = self.ouvrier()
+            try:
+                ouvrier.accueille()
+            except Arret as erreur:
+                raise CopieIllisible("le processus de correction ne démarre pas") from erreur
+            self.repose(ouvrier)
+        return self.couches
 
     def repose(self, ouvrier):
         """Garde pour l'exercice suivant un ouvrier à qui il n'est rien arrivé."""
@@ -334,6 +348,7 @@ class OuvrierDistant:
         self.envois = 0
         self.exercices = 0
         self.ferme_deja = False
+        self._accueilli = False
         self.occupe = 0.0  # secondes passées à répondre : au moins son temps de calcul
         self._avant = 0.0  # son temps de calcul au début de l'exercice
         self._demarrage = 0.0  # … et avant le premier : ce n'est pas l'élève qui le paie
@@ -350,22 +365,24 @@ class OuvrierDistant:
         self.exercices += 1
         message = {"ordre": "charge", "module": module, "cible": cible, "graine": graine}
         delai = self.copie.delai
-        if self.exercices == 1:
-            self._accueille(self._attend(0, delai))
+        self.accueille()
         if self.exercices > 1 or self.atelier is not None:
             self._avant = self._cpu() or 0.0
         if self.exercices == 1:
             self._demarrage = self._avant
         return self._demande(message, delai)
 
-    def _accueille(self, accueil):
-        """Retient l'isolement que le premier ouvrier dit avoir obtenu."""
-        niveau = accueil.get("niveau")
-        if self.copie.niveau is None and niveau in (0, 1, 2):
+    def accueille(self):
+        """Attend que l'ouvrier soit enfermé ; le premier dit les couches qu'il a obtenues."""
+        if self._accueilli:
+            return
+        self._accueilli = True
+        couches = self._attend(0, self.copie.delai).get("couches")
+        if self.copie.couches is None and type(couches) is list:
             processus = self.atelier or self.copie._atelier
-            if niveau == 2 and processus.bulle:
-                niveau = 3
-            self.copie.niveau = max(niveau, 1) if processus.borne else niveau
+            dehors = {"bulle": processus.bulle, "limites": processus.borne}
+            couches += [couche for couche, posee in dehors.items() if posee]
+            self.copie.couches = frozenset(couches)
 
     def _demande(self, message, delai):
         """Un aller et retour avec l'ouvrier."""

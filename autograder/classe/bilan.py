@@ -65,6 +65,7 @@ class Bilan:
         self.exercices = list(exercices)  # du registre
         self.fautes = {}
         self.catalogue = catalogue or {}  # {id d'erreur classique: phrase}
+        self.protections = []  # ce qui a protégé la machine, chaque façon une fois
 
     def ajoute(self, ligne, resultat=None):
         """Ajoute une copie ; `resultat` est son ResultatCopie, s'il y en a un."""
@@ -72,6 +73,8 @@ class Bilan:
         self.lignes.append(ligne)
         if resultat is None or not ligne.corrigee:
             return
+        if resultat.isolement and resultat.isolement not in self.protections:
+            self.protections.append(resultat.isolement)
         par_id = {e.id: e for e in resultat.exercices}
         dans_l_ordre = [par_id.get(exercice.id) for exercice in self.exercices]
         ligne.note = resultat.note()

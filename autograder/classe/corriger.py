@@ -12,7 +12,8 @@ import sys
 import time
 from dataclasses import dataclass, field, fields
 
-from autograder.classe import pages, similitudes, tableurs
+from autograder.bac_a_sable.copie import CopieIllisible
+from autograder.classe import accord, pages, similitudes, tableurs
 from autograder.classe.anonymat import Anonymat
 from autograder.classe.bilan import Bilan, LigneDeNotes
 from autograder.classe.equipe import Perdue, distribue
@@ -23,6 +24,7 @@ from autograder.fabrique import publies
 from autograder.fabrique.squelettes import avec_verifier
 from autograder.moteur.erreurs import lit_catalogue
 from autograder.moteur.juge import Juge, ResultatCopie, ResultatExercice, nouvelle_graine
+from autograder.options import AIDE_J_ACCEPTE, J_ACCEPTE
 from lessons.verificateur import registre as lecons
 from lessons.verificateur.rangement import empreinte
 from lessons.verificateur.registre import charge
@@ -400,6 +402,7 @@ def _groupes(classe, bilan, faits, suivi, anonymat):
 def _publie_classe(reglages, bilan, groupes):
     sortie = pathlib.Path(reglages.sortie)
     infos = [f"Tirages : graine {reglages.graine} (--graine {reglages.graine} les rejoue)."]
+    infos += [f"Protection de la machine : {protection}." for protection in bilan.protections]
     tps = bilan.tps_notes()
     titre = "Bilan de la classe : " + ", ".join(f"TP{tp}" for tp in bilan.tps())
     textes = {
@@ -442,6 +445,7 @@ def ajoute_commande(sous_commandes):
            help="copies corrigées à la fois (par défaut : autant que de cœurs)")  # fmt: skip
     ajoute("--copies", nargs="+", metavar="NOM", default=[], help="seulement ces élèves")
     ajoute("--refaire", action="store_true", help="corriger de nouveau ce qui l'était déjà")
+    ajoute(J_ACCEPTE, action="store_true", help=AIDE_J_ACCEPTE)
     analyseur.set_defaults(fonction=commande)
 
 
@@ -452,13 +456,15 @@ def commande(options):
     try:
         if inconnus:
             raise Impossible(f"Il n'y a pas de TP {inconnus[0]}.")
+        if os.path.exists(options.rendus):
+            accord.exige(options.rendus, options.j_accepte, _couches)
         with Barre() as barre:
             correction = corrige_classe(
                 options.rendus, options.sortie, anonyme=options.anonyme, tps=options.tp,
                 graine=options.graine, ouvriers=options.ouvriers, copies=options.copies,
                 refaire=options.refaire, avance=barre.avance,
             )  # fmt: skip
-    except Impossible as raison:
+    except (Impossible, accord.SansAccord) as raison:
         print(raison, file=sys.stderr)
         return 2
     except KeyboardInterrupt:
@@ -470,6 +476,13 @@ def commande(options):
         return 130
     print(resume(correction, options.sortie, options.anonyme))
     return 0
+
+
+def _couches():
+    try:
+        return accord.couches_d_ici(Juge().corrige)
+    except CopieIllisible as raison:
+        raise Impossible(f"Rien ne peut être corrigé ici : {raison}.") from raison
 
 
 class Barre:
@@ -540,6 +553,7 @@ def resume(correction, sortie, anonyme=False):
         lignes.append(f"{combien} de copies qui se ressemblent : voir la page de la classe.")
     if correction.ignores:
         lignes.append("Fichiers laissés de côté : " + ", ".join(correction.ignores[:8]) + ".")
+    lignes += [f"Protection de la machine : {protection}." for protection in bilan.protections]
     lignes.append("À ouvrir :")
     dossier = pathlib.Path(sortie)
     for nom, sens in FICHIERS_DE_CLASSE.items():

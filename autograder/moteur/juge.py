@@ -264,12 +264,12 @@ class Session:
 
     def bilan(self):
         """Le ResultatCopie de ce qui a été jugé jusqu'ici."""
-        niveau = self.copie.niveau
+        couches = self.copie.couches
         return ResultatCopie(
             self.statut,
             [self.resultats[e.id] for e in self.outil.registre if e.id in self.resultats],
             self.graine,
-            isolement.NIVEAUX.get(niveau, "") if niveau is not None else "",
+            "" if couches is None else isolement.phrase(couches),
             cpu=self.copie.cpu_total or self.copie.cpu,
             memoire=self.copie.memoire,
             baremes=self.outil.registre.baremes(),

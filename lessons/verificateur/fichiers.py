@@ -8,6 +8,7 @@ from functools import lru_cache
 
 from . import lecture, phrases
 from .chargeur import decode
+from .permis import premier_refus
 from .resultat import A_FAIRE, BLOQUE, ERREUR, Resultat
 from .source import (
     ECRIT,
@@ -176,6 +177,11 @@ class FichiersEleve:
         noeuds = [n for f in self.definitions(exercice) for n in ast.walk(f)]
         noms = {n.id for n in noeuds if isinstance(n, ast.Name)}
         return bool(noms & {"range", "len"}) or any(isinstance(n, ast.AugAssign) for n in noeuds)
+
+    def refuse(self, exercice):
+        """(ligne, nom, raison) de ce que la correction refusera dans cet exercice, ou None."""
+        derniere = self.definitions(exercice)[-1:]
+        return premier_refus(derniere[0]) if derniere else None
 
     def lecture(self, module, fonction):
         """De quoi lire cette fonction du module, à la recherche d'étourderies."""

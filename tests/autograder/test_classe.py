@@ -12,6 +12,8 @@ import time
 import pytest
 
 from autograder.__main__ import main
+from autograder.bac_a_sable import isolement
+from autograder.classe import accord
 from autograder.classe.corriger import Impossible, corrige_classe
 from autograder.fabrique import distribuer
 from tests import jouet
@@ -271,7 +273,7 @@ def test_entree_impossible_une_phrase_et_code_2(tmp_path, monkeypatch, capsys, a
     monkeypatch.chdir(tmp_path)
     ecrit(tmp_path, {"rendus/zoe/tp1_grille.py": "def alpha(case):\n    pass\n", "fichier": "x"})
     (tmp_path / "vide").mkdir()
-    assert main(["corriger", *arguments]) == 2
+    assert main(["corriger", *arguments, "--j-accepte"]) == 2
     sortie, erreur = capsys.readouterr()
     assert phrase in erreur and len(erreur.strip().splitlines()) == 1 and not sortie
     assert (tmp_path / "fichier").read_text() == "x"
@@ -292,14 +294,46 @@ def test_commande_sur_le_vrai_devoir(tmp_path, capsys):
             texte = (RACINE / source / f"{module}.py").read_text(encoding="utf-8")
             ecrit(tmp_path / "rendus" / nom, {f"{module}.py": texte})
     arguments = [str(tmp_path / "rendus"), "--sortie", str(tmp_path / "r"), "--tp", "1"]
-    assert main(["corriger", *arguments, "--graine", "5"]) == 0
+    assert main(["corriger", *arguments, "--graine", "5", "--j-accepte"]) == 0
     sortie, suivi = capsys.readouterr()
     assert "2 copies corrigées" in sortie and "graine 5" in sortie
     assert str(tmp_path / "r" / "classe.html") in sortie
+    assert "Protection de la machine : isolement" in sortie
+    page = (tmp_path / "r" / "classe.html").read_text(encoding="utf-8")
+    assert "Protection de la machine" in page and "audit" in page
     assert "[2/2]" in suivi and "Zoé Juste : 20 / 20" in suivi
     assert notes(tmp_path / "r") == {
         "Lou Débute": ("corrigée", "0"), "Zoé Juste": ("corrigée", "20"),
     }  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    "couches, demande",
+    [(set(), True), ({"limites"}, True), ({"landlock"}, False), ({"seccomp", "limites"}, False)],
+)
+def test_sans_noyau_l_enseignant_est_prevenu(tmp_path, monkeypatch, capsys, couches, demande):
+    """Aux deux plus bas niveaux, rien n'est lu, exécuté ni écrit sans --j-accepte."""
+    monkeypatch.setattr(accord, "couches_d_ici", lambda corrige: frozenset(couches))
+    ecrit(tmp_path, {"rendus/zoe/tp1_grille.py": "def alpha(case):\n    pass\n"})
+    arguments = ["corriger", str(tmp_path / "rendus"), "--sortie", str(tmp_path / "r")]
+    code = main(arguments)
+    _, erreur = capsys.readouterr()
+    assert (code == 2) == demande and ("--j-accepte" in erreur) == demande
+    assert (tmp_path / "r").exists() != demande
+    if demande:
+        assert "lire ou les effacer" in erreur and isolement.phrase(couches) in erreur
+        assert main([*arguments, "--j-accepte"]) == 0
+        assert (tmp_path / "r" / "notes.csv").exists()
+
+
+def test_les_dossiers_du_kit_ne_demandent_rien():
+    def couches():
+        raise AssertionError("inutile de le savoir")
+
+    for nom in ("solutions", "lessons"):
+        accord.exige(RACINE / nom, False, couches)
+    with pytest.raises(accord.SansAccord, match="--j-accepte"):
+        accord.exige(RACINE / "tests", False, frozenset)
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="il faut un pseudo-terminal")
@@ -307,7 +341,7 @@ def test_barre_de_progression_dans_un_terminal(tmp_path):
     pexpect = pytest.importorskip("pexpect")
     squelette = (RACINE / "lessons" / "tp1_grille.py").read_bytes()
     ecrit(tmp_path / "rendus", {f"{nom}/tp1_grille.py": squelette for nom in ("Zoé", "Lou")})
-    commande = ["-m", "autograder", "corriger", str(tmp_path / "rendus"), "--sortie"]
+    commande = ["-m", "autograder", "corriger", str(tmp_path / "rendus"), "--j-accepte", "--sortie"]
     terminal = pexpect.spawn(
         sys.executable, [*commande, str(tmp_path / "r")], cwd=str(RACINE), encoding="utf-8",
         timeout=60, dimensions=(30, 120),

@@ -43,7 +43,8 @@ def test_l_aide_et_les_commandes_courantes_sans_rien(tmp_path):
     assert archive.returncode == 0 and "TP1 à TP8" in archive.stdout
     (tmp_path / "rendus" / "Zoé").mkdir(parents=True)
     pose(tmp_path / "rendus" / "Zoé", VIDES)
-    fini = lance("corriger", tmp_path / "rendus", "--sortie", tmp_path / "r", "--tp", 1)
+    fini = lance("corriger", tmp_path / "rendus", "--sortie", tmp_path / "r", "--tp", 1,
+                 "--j-accepte")  # fmt: skip
     assert fini.returncode == 0 and (tmp_path / "r" / "notes.csv").exists(), fini.stderr
 
 

@@ -232,6 +232,9 @@ def test_copie_honnete_mais_variee():
         ("x = getattr(1, 'real')", "getattr"),
         ("def __getattribute__(self): pass", "__getattribute__"),
         ("from operator import attrgetter", "attrgetter"),
+        ("from typing import Protocol", "typing.Protocol"),
+        ("from random import _inst", "_inst"),
+        ("x.__dict__", "écris chaque attribut par son nom"),
         ("exit()", "exit"),
     ],
 )
@@ -1011,13 +1014,18 @@ def test_niveaux_d_isolement(monkeypatch):
     def niveau(**options):
         return jouet.juge(**options).corrige_textes(jouet.copie(), ids=["tp1.carre"]).isolement
 
-    assert niveau(bulle=False) == isolement.NIVEAUX[2]
-    assert niveau(bulle=False, sans=("noyau",)) == isolement.NIVEAUX[1]
-    assert niveau(bulle=False, sans=("noyau", "limites")) == isolement.NIVEAUX[0]
+    machine = niveau(bulle=False)
+    landlock = {"landlock"} if "Landlock" in machine else set()
+    assert machine == isolement.phrase({"seccomp", "limites"} | landlock)
+    sans_landlock = niveau(bulle=False, sans=("landlock",))
+    assert sans_landlock == isolement.phrase({"seccomp", "limites"}) and "fort" in sans_landlock
+    assert niveau(bulle=False, sans=("noyau",)) == isolement.phrase({"limites"} | landlock)
+    assert niveau(bulle=False, sans=("noyau", "landlock")) == isolement.phrase({"limites"})
+    assert niveau(bulle=False, sans=("limites",)) == isolement.phrase(set())
     monkeypatch.setattr(processus, "_bulle_marche", None)
     monkeypatch.setattr(isolement, "_bubblewrap", lambda dossier: ["false"])
     monkeypatch.setattr(shutil, "which", lambda nom: "/bin/false")
-    assert niveau() == isolement.NIVEAUX[2]
+    assert niveau() == machine
 
 
 def test_rien_ne_fuit():

@@ -18,7 +18,8 @@ from tests.conftest import lents_sauf
 
 def lance(racine, *arguments):
     """(code de sortie, sortie) de `pytest autograder …` depuis la racine du dépôt."""
-    commande = [sys.executable, "-m", "pytest", "-p", "no:cacheprovider", "autograder", *arguments]
+    commande = [sys.executable, "-m", "pytest", "-p", "no:cacheprovider", "autograder"]
+    commande += ["--j-accepte", *arguments]  # ces copies sont à nous
     fini = subprocess.run(commande, cwd=racine, capture_output=True, text=True, timeout=120)
     return fini.returncode, fini.stdout + fini.stderr
 
@@ -70,6 +71,31 @@ def test_un_bonus_rate_ne_change_pas_le_code(racine, tmp_path):
     code, sortie = lance(racine, "--copie", str(tmp_path), "-k", "suite_touchee or test_tire")
     assert "tp4.suite_touchee" in sortie
     assert code == 0, sortie
+
+
+SANS_NOYAU = """
+import sys, pytest
+from autograder.bac_a_sable.copie import Copie
+Copie.reconnait = lambda self: frozenset({"limites"})
+sys.exit(pytest.main(["-p", "no:cacheprovider", "autograder", *sys.argv[1:]]))
+"""
+
+
+def test_sans_noyau_rien_ne_tourne_sans_accord(racine, copie):
+    """Là où rien ne défend les fichiers, une phrase avant tout, sauf pour les dossiers du kit."""
+
+    def lance_ici(*mots):
+        commande = [sys.executable, "-c", SANS_NOYAU, "-k", "alpha", *mots]
+        fini = subprocess.run(commande, cwd=racine, capture_output=True, text=True, timeout=120)
+        return fini.returncode, fini.stdout + fini.stderr
+
+    code, sortie = lance_ici("--copie", str(copie))
+    assert code == 4 and "--j-accepte" in sortie and "Rien n'a été exécuté" in sortie
+    assert "Ensemble" not in sortie and "Traceback" not in sortie
+    code, sortie = lance_ici("--copie", str(copie), "--j-accepte")
+    assert code == 0 and "Ensemble" in sortie
+    code, sortie = lance_ici("--copie", "solutions")
+    assert code == 0 and "Ensemble" in sortie
 
 
 def test_dossier_introuvable(racine, tmp_path):

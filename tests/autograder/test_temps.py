@@ -294,8 +294,9 @@ def carre(n):
 
 
 @MODES
+@pytest.mark.parametrize("landlock", [False, True], ids=["", "Landlock"])
 @pytest.mark.parametrize("panne", [False, True], ids=["sans noyau", "noyau en panne"])
-def test_sans_filtre_du_noyau_pas_de_ctypes(portable, panne, monkeypatch):
+def test_sans_filtre_du_noyau_pas_de_ctypes(portable, panne, landlock, monkeypatch):
     """`ctypes` donne tous les pouvoirs : il n'est ni chargé ni chargeable sans seccomp."""
 
     def suite(essai):
@@ -307,11 +308,15 @@ def test_sans_filtre_du_noyau_pas_de_ctypes(portable, panne, monkeypatch):
         monkeypatch.setattr(noyau, "filtre_noyau", lambda: b"\\xff" * 16)
     else:
         sans += ("noyau",)
+    if not landlock:
+        sans += ("landlock",)
     juge = jouet.juge(portable=portable, bulle=False, sans=sans)
     with juge.session(jouet.copie(tp1_sac=ESPION), 1) as session:
         assert session.juge("tp1.carre", suite).juste
     assert vu == [[]]
-    assert session.bilan().isolement == isolement.NIVEAUX[1]
+    assert "seccomp" not in session.bilan().isolement
+    if not landlock:
+        assert session.bilan().isolement == isolement.phrase({"limites"})
 
 
 def test_la_memoire_du_correcteur_n_est_pas_celle_de_la_copie():
