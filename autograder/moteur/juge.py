@@ -34,7 +34,7 @@ from autograder.moteur.explication import explication
 from autograder.moteur.greffe import COMPLETE, ELAGUEE, LEGERE, Corrige
 from lessons.verificateur.chargeur import lit_source
 from lessons.verificateur.registre import charge
-from lessons.verificateur.source import fermeture
+from lessons.verificateur.source import definition, fermeture
 from solutions import CHAINE
 
 STATUTS = (
@@ -326,10 +326,10 @@ class Session:
         if "refuse" in lecture:
             phrase = propre(lecture["refuse"], 250)
             return _conclut(resultat, "syntaxe", phrase[:1].upper() + phrase[1:] + ".")
-        definition = lecture["fiche"]["definitions"].get(exercice.cible)
-        if definition is None:
+        definie = definition(lecture["fiche"]["definitions"], exercice.cible)
+        if definie is None:
             return _conclut(resultat, "absent", f"La copie ne définit pas {exercice.cible}.")
-        if definition[1] == "a_faire":
+        if definie[1] == "a_faire":
             return _conclut(resultat, "à faire", "À faire.")
         for ligne, phrase, ou in lecture["fiche"]["refus"]:
             if ou == exercice.cible:

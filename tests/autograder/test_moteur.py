@@ -255,15 +255,6 @@ def test_un_refus_ne_touche_que_sa_fonction():
             assert e.points == e.bareme, e
 
 
-def test_definitions():
-    arbre = filtre.analyse(
-        "class A:\n    x = 1\n    def f(self): pass\nA.y = 2\nb, c = 1, 2\ndef d(): pass\n", "tp1"
-    )
-    assert set(filtre.definitions(arbre)) == {"A", "A.x", "A.f", "A.y", "b", "c", "d"}
-    redefinie = filtre.analyse("class A:\n    def f(self): pass\nclass A:\n    pass\n", "tp1")
-    assert set(filtre.definitions(redefinie)) == {"A"}
-
-
 # --- Les fichiers -----------------------------------------------------------------------
 
 
