@@ -39,7 +39,7 @@ from solutions import CHAINE
 
 STATUTS = (
     "juste", "partiel", "faux", "à faire", "absent", "boucle", "attente", "exception", "récursion",
-    "mémoire", "arrêt", "interdit", "syntaxe", "illisible", "non corrigé",
+    "mémoire", "arrêt", "interdit", "syntaxe", "illisible", "non corrigé", "fourni",
 )  # fmt: skip
 PHRASE_MAX = 1500  # caractères d'une phrase, dessin compris
 PHRASE_MIN = 150  # … quand le rapport de la copie est déjà long
@@ -97,7 +97,7 @@ class ResultatCopie:
     baremes: dict = field(default_factory=dict)  # {numéro du TP, en texte: ses points de base}
 
     def note(self, tp=None, sur=20):
-        """Note d'un TP sur `sur`, ou moyenne de ces notes ; None sans barème.
+        """Note d'un TP sur `sur`, ou moyenne de ces notes ; None sans barème, ou s'il est fourni.
 
         Le barème est celui du registre, même si tout le TP n'a pas été jugé. Les exercices étoilés
         ajoutent des points à leur TP, sans dépasser `sur`.
@@ -106,20 +106,30 @@ class ResultatCopie:
             notes = [n for n in (self.note(t, sur) for t in self.tps_notes()) if n is not None]
             return round(sum(notes) / len(notes), 2) if notes else None
         bareme = self.bareme(tp)
-        if not bareme:
+        if not bareme or self.fourni(tp):
             return None
         return round(min(sur, sur * sum(e.points for e in self._du_tp(tp)) / bareme), 2)
 
     def part_du_bonus(self, tp, sur=20):
         """Ce que les exercices étoilés ont ajouté à la note du TP."""
-        if not self.bareme(tp):
+        if self.note(tp) is None:
             return 0
         base = sum(e.points for e in self._du_tp(tp) if not e.bonus)
         return round(self.note(tp, sur) - sur * base / self.bareme(tp), 2)
 
     def bareme(self, tp):
-        """Les points de base du TP."""
-        return self.baremes.get(str(tp)) or self._points_juges(tp)
+        """Les points de base du TP, sans ceux des exercices que l'élève a reçus résolus."""
+        return self._registre(tp) - self._points_fournis(tp)
+
+    def fourni(self, tp):
+        """True si plus de la moitié du TP est du code donné résolu : il n'a pas de note."""
+        return 2 * self._points_fournis(tp) > self._registre(tp)
+
+    def _registre(self, tp):
+        return self.baremes.get(str(tp)) or sum(e.bareme for e in self._du_tp(tp) if not e.bonus)
+
+    def _points_fournis(self, tp):
+        return sum(e.bareme for e in self._du_tp(tp) if e.statut == "fourni" and not e.bonus)
 
     def partiel(self, tp=None):
         """True si des exercices de base de ce TP (ou d'un des TP) n'ont pas été jugés."""
@@ -127,7 +137,7 @@ class ResultatCopie:
         return any(self._points_juges(t) < self.bareme(t) for t in tps)
 
     def _points_juges(self, tp):
-        return sum(e.bareme for e in self._du_tp(tp) if not e.bonus)
+        return sum(e.bareme for e in self._du_tp(tp) if not e.bonus and e.statut != "fourni")
 
     def _du_tp(self, tp):
         return [e for e in self.exercices if e.tp == tp]
@@ -141,7 +151,8 @@ class ResultatCopie:
 
     def tout_juste(self):
         """True si tous les exercices de base sont justes."""
-        return self.statut == "corrigée" and all(e.juste for e in self.exercices if not e.bonus)
+        base = [e for e in self.exercices if not e.bonus and e.statut != "fourni"]
+        return self.statut == "corrigée" and all(e.juste for e in base)
 
     def en_dictionnaire(self):
         donnees = asdict(self)

@@ -63,7 +63,7 @@ def deplie(corps, certain=True):
     """(instruction, certain) d'un module ou d'une classe, blocs `if`, `try`… dépliés.
 
     `certain` est False dans un bloc : il dépend d'un test. De deux branches, la dernière rendue
-    est la plus probable : ce que l'on essaie vient après son `except`, le « si » après le « sinon ».
+    est la plus probable : le `try` vient après son `except`, le « si » après le « sinon ».
 
     >>> texte = "if x:\\n  a = 1\\nelse:\\n  a = 2\\nb = 3"
     >>> [(noeud.lineno, certain) for noeud, certain in deplie(ast.parse(texte).body)]
