@@ -191,7 +191,7 @@ class Grille:
         >>> g = Grille(3, 2)
         >>> g.test_case((2, 1)), g.test_case((1, 2)), g.test_case((-1, 0))
         (True, False, False)
-        >>> g.etat[(2, 1)] = -1
+        >>> g.marque((2, 1), -1)
         >>> g.test_case((2, 1))
         False
         """
@@ -217,7 +217,7 @@ class Grille:
         >>> g = Grille(3, 2)
         >>> sorted(g.adjacent((0, 0)))
         [(0, 1), (1, 0)]
-        >>> g.etat[(0, 0)] = -1
+        >>> g.marque((0, 0), -1)
         >>> sorted(g.adjacent((1, 0)))
         [(1, 1), (2, 0)]
         """

@@ -65,6 +65,7 @@ class ResultatExercice:
     aspects: list = field(default_factory=list)  # [{"nom", "part", "juste", "phrase"}]
     chaine: str = ""  # "propre", "greffe", ou "" si rien n'a été exécuté
     coupables: list = field(default_factory=list)  # ids des fonctions de l'élève mises en cause
+    trou: bool = False  # échoue avec un prérequis jugé juste : la suite de celui-ci est trop faible
     erreur_classique: str = ""  # identifiant d'une erreur du catalogue, si elle est reconnue
     duree: float = 0.0
 
@@ -591,9 +592,13 @@ class Session:
             resultat.coupables = self._cherche_coupables(
                 exercice, suite, propre_essai, greffe_essai
             )
+            if not resultat.coupables and self._entoure_de_justes(exercice):
+                resultat.coupables = self._cherche_trou(exercice, suite, greffe_essai)
+                resultat.trou = bool(resultat.coupables)
             noms = [f"ton {self.outil.registre[c].nom}" for c in resultat.coupables]
             avec = " ou ".join(noms) or "le reste de ton fichier"
-            cause = f"échoue avec {avec} : {_en_suite(propre_essai.phrase)}"
+            pourtant = ", que nos essais n'ont pas pris en faute" if resultat.trou else ""
+            cause = f"échoue avec {avec}{pourtant} : {_en_suite(propre_essai.phrase)}"
         if resultat.juste:
             resultat.phrase = "Juste isolément ; " + cause
         else:
@@ -617,6 +622,31 @@ class Session:
             if self._essaie(exercice, suite, plan).part >= greffe_essai.part:
                 return [suspect]
         return connus[:3]
+
+    def _cherche_trou(self, exercice, suite, greffe_essai):
+        """Les prérequis jugés justes qu'il suffit de remplacer pour que tout aille, ou [].
+
+        C'est un trou de nos suites, que le journal signale ; s'il n'y en a pas, c'est le reste du
+        fichier (un constructeur donné, que l'élève a abîmé) qui est en cause.
+        """
+        prerequis = [e for e in self.outil.registre if e.id in self._prerequis(exercice)]
+
+        def suffit(remplaces):
+            plan = self.outil.corrige.plan_remplacement(exercice, remplaces)
+            essai = self._essaie(exercice, suite, plan)
+            return essai.part >= greffe_essai.part
+
+        if not prerequis or not suffit(prerequis):
+            return []
+        fautif = next(
+            (e for e in prerequis[::-1] if not self.copie.epuisee() and suffit([e])), None
+        )
+        trous = [e.id for e in ([fautif] if fautif else prerequis)]
+        JOURNAL.warning(
+            "trou : %s échoue avec %s, pourtant jugé juste (graine %s)",
+            exercice.id, " ou ".join(trous), self.graine,
+        )  # fmt: skip
+        return trous[-COUPABLES_ESSAYES:]
 
 
 class _Passage:
