@@ -571,7 +571,7 @@ class Session:
         statut = "partiel" if passage.part > 0 else _STATUT_DU_GENRE.get(passage.genre, "faux")
         phrase = passage.phrase
         if passage.part > 0:
-            manques = ", ".join(f"« {a.nom} »" for a in passage.aspects if not a.juste)
+            manques = ", ".join(f"« {a.nom} »" for a in passage.aspects if a.compte and not a.juste)
             phrase = f"Reste : {manques}. {phrase}"
         nommee = _exercice_nomme(passage)
         if nommee in self.outil.registre and nommee != exercice.id:
@@ -663,7 +663,7 @@ class _Passage:
     def conclut(self, essai):
         self.aspects = essai.aspects
         self.trace = essai.trace
-        total = sum(a.part for a in essai.aspects)
+        total = sum(a.part for a in essai.aspects if a.compte)
         socle = bool(essai.aspects) and essai.aspects[0].juste
         if socle and self.echec is None and total > 0:
             self.part = sum(a.part for a in essai.aspects if a.juste) / total
