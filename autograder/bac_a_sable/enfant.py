@@ -605,12 +605,13 @@ class Ouvrier:
             gc.collect()
 
     def _porteur(self, espace, nom):
-        """Le module, la classe, ou sa mère écrite dans le même fichier, où `nom` est défini."""
+        """Le module, la classe, ou sa mère écrite par l'élève pour ce TP, où `nom` est défini."""
         if not espace:
             return self.module if nom in vars(self.module) else None
         classe = vars(self.module).get(espace)
+        siens = {self.module.__name__, *self.atelier.annexes}
         for porteur in type.mro(classe) if isinstance(classe, type) else ():
-            ici = porteur is classe or vars(porteur).get("__module__") == self.module.__name__
+            ici = porteur is classe or vars(porteur).get("__module__") in siens
             if ici and nom in vars(porteur):
                 return porteur
         return None

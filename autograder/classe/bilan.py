@@ -10,8 +10,8 @@ from dataclasses import dataclass, field
 from autograder.classe.tableau import nombre
 from autograder.moteur.juge import STATUTS
 
-NON_COMPTE = 255
 EN_CHANTIER = ("à faire", "absent")  # ni juste ni faux : l'exercice n'a pas été tenté
+HORS_JEU = (*EN_CHANTIER, "non corrigé", "fourni")  # rien à apprendre de ces verdicts
 
 
 @dataclass
@@ -23,8 +23,9 @@ class LigneDeNotes:
     statut: str = "corrigée"
     note: float | None = None
     notes: dict = field(default_factory=dict)  # {tp: note sur 20}
-    points: list = field(default_factory=list)  # dans l'ordre des exercices ; None : non compté
-    verdicts: bytes = b""  # rangs dans STATUTS, dans l'ordre des exercices ; 255 : non compté
+    fournis: list = field(default_factory=list)  # les TP donnés résolus, sans note
+    points: list = field(default_factory=list)  # dans l'ordre des exercices ; None : fourni
+    verdicts: bytes = b""  # rangs dans STATUTS, dans l'ordre des exercices
     justes: int = 0
     bonus: int = 0
     numero: str = ""
@@ -35,14 +36,21 @@ class LigneDeNotes:
         return self.statut == "corrigée"
 
     def verdict(self, rang):
-        """Le statut de l'exercice de ce rang ; None si l'élève l'avait reçu résolu."""
-        return None if self.verdicts[rang] == NON_COMPTE else STATUTS[self.verdicts[rang]]
+        """Le statut de l'exercice de ce rang."""
+        return STATUTS[self.verdicts[rang]]
+
+    def note_du_tp(self, tp):
+        """« 12,5 », « – », ou « fourni » si l'élève avait reçu ce TP résolu."""
+        return "fourni" if tp in self.fournis else nombre(self.notes.get(tp))
 
     def bilan(self):
         """Une phrase qui dit tout, pour les commentaires de la plateforme."""
         if not self.corrigee:
             return f"Copie {self.statut}."
-        detail = ", ".join(f"TP{tp} : {nombre(n)}/20" for tp, n in self.notes.items())
+        detail = ", ".join(
+            f"TP{tp} : {self.note_du_tp(tp)}{'' if tp in self.fournis else '/20'}"
+            for tp in self.notes
+        )
         return f"{self.justes} exercices justes ({detail})."
 
 
@@ -73,18 +81,19 @@ class Bilan:
         if resultat is None or not ligne.corrigee:
             return
         par_id = {e.id: e for e in resultat.exercices}
-        dans_l_ordre = [par_id.get(exercice.id) for exercice in self.exercices]
+        dans_l_ordre = [par_id[exercice.id] for exercice in self.exercices]
         ligne.note = resultat.note()
         ligne.notes = {tp: resultat.note(tp) for tp in resultat.tps()}
-        ligne.points = [e and e.points for e in dans_l_ordre]
-        ligne.verdicts = bytes(STATUTS.index(e.statut) if e else NON_COMPTE for e in dans_l_ordre)
+        ligne.fournis = [tp for tp in resultat.tps() if resultat.fourni(tp)]
+        ligne.points = [None if e.statut == "fourni" else e.points for e in dans_l_ordre]
+        ligne.verdicts = bytes(STATUTS.index(e.statut) for e in dans_l_ordre)
         ligne.justes = sum(e.juste for e in resultat.exercices if not e.bonus)
         ligne.bonus = sum(e.juste for e in resultat.exercices if e.bonus)
         for exercice in resultat.exercices:
             self._retient(rang, exercice)
 
     def _retient(self, rang, exercice):
-        if exercice.juste or exercice.statut in (*EN_CHANTIER, "non corrigé"):
+        if exercice.juste or exercice.statut in HORS_JEU:
             return
         manque = next((a["nom"] for a in exercice.aspects if not a["juste"]), "")
         cle = exercice.erreur_classique or f"{exercice.statut}/{manque}"
@@ -134,8 +143,8 @@ class Bilan:
         trouves = []
         for rang, exercice in enumerate(self.exercices):
             comptes = Counter(ligne.verdict(rang) for ligne in self.corrigees)
-            comptes.pop(None, None)
-            tentes = sum(n for v, n in comptes.items() if v not in (*EN_CHANTIER, "non corrigé"))
+            comptes.pop("fourni", None)
+            tentes = sum(n for v, n in comptes.items() if v not in HORS_JEU)
             rates = tentes - comptes["juste"]
             if rates and not exercice.bonus:
                 trouves.append((rates / tentes * rates, rang, exercice, comptes))

@@ -12,7 +12,7 @@ import sys
 import time
 from dataclasses import dataclass, field, fields
 
-from autograder.classe import pages, similitudes, tableurs
+from autograder.classe import pages, provenance, similitudes, tableurs
 from autograder.classe.anonymat import Anonymat
 from autograder.classe.bilan import Bilan, LigneDeNotes
 from autograder.classe.equipe import Perdue, distribue
@@ -20,6 +20,7 @@ from autograder.classe.rendus import LecteurDeRendus, RenduRefuse, mots_du_nom
 from autograder.classe.suivi import Suivi, ecrit, somme, version_du_kit
 from autograder.classe.tableau import nombre
 from autograder.fabrique import publies
+from autograder.fabrique.distribuer import intervalle
 from autograder.fabrique.squelettes import avec_verifier
 from autograder.moteur.erreurs import lit_catalogue
 from autograder.moteur.juge import Juge, ResultatCopie, ResultatExercice, nouvelle_graine
@@ -55,6 +56,7 @@ class Reglages:
     refaire: bool = False
     fabrique: object = Juge
     anonymat: object = None
+    fournis: tuple | None = None  # les TP donnés résolus ; None : les reconnaître
 
 
 @dataclass
@@ -86,7 +88,9 @@ class Poste:
         self.analyseur = similitudes.Analyseur(
             self.juge.registre, self.juge.corrige.textes, depart.squelettes
         )
+        self.provenance = provenance.Provenance(self.juge.registre, self.juge.corrige.textes)
         self.modules = {e.tp: e.module for e in self.juge.registre}
+        self.cibles = self.juge.registre.cibles()
         self.resolus = {
             tp.numero: _essentiel(avec_verifier(self.juge.corrige.textes[tp.module], tp.numero))
             for tp in depart.tps
@@ -97,16 +101,18 @@ class Poste:
         """Le Fait d'une copie ; sa page et son JSON sont écrits."""
         try:
             textes = self.lecteur.charge(rendu)
-            tps = self._tps_a_corriger(textes, rendu)
-            cle = somme(sorted(textes.items()), self.reglages.version, tps, self.reglages.graine)
+            recus = self._tps_recus(textes)
+            reglages = (self.reglages.version, self.reglages.tps, self.reglages.graine)
+            cle = somme(sorted(textes.items()), *reglages, self.reglages.fournis, recus)
             corps = None if self.reglages.refaire else self.suivi.lit(cle)
             fait = Fait(cle, neuf=corps is None)
             if corps is None:
-                corps = self._juge(textes, tps)
+                corps = self._juge(textes, recus)
                 fait.cpu, fait.memoire = corps["resultat"]["cpu"], corps["resultat"]["memoire"]
                 if corps["resultat"]["statut"] == "corrigée":
                     self.suivi.ecrit(cle, corps)
             resultat = en_resultat(corps["resultat"])
+            rendu.remarques += corps["provenance"]
         except RenduRefuse as raison:
             fait, resultat = Fait(), ResultatCopie(statut=f"non corrigée : {raison}")
         except OSError as erreur:
@@ -130,17 +136,12 @@ class Poste:
             return Fait(panne=f"{erreur.strerror} ({erreur.filename})")
         return fait
 
-    def _tps_a_corriger(self, textes, rendu):
-        """Les TP demandés, sans ceux que l'élève a reçus résolus et rendus tels quels."""
+    def _tps_recus(self, textes):
+        """Les TP dont le fichier est, au mot près, celui que le kit donne résolu."""
+        if self.reglages.fournis == ():
+            return []
         tps = self.reglages.tps
-        recus = [tp for tp in tps if self._recu_resolu(tp, textes.get(self.modules[tp], ""))]
-        reste = [tp for tp in tps if tp not in recus]
-        if recus and not reste:
-            raise RenduRefuse("tous ses fichiers sont ceux que le kit donne résolus")
-        if recus:
-            noms = ", ".join(f"TP{tp}" for tp in recus)
-            rendu.remarques.append(f"{noms} : rendu tel que le kit le donne résolu, non compté.")
-        return reste
+        return [tp for tp in tps if self._recu_resolu(tp, textes.get(self.modules[tp], ""))]
 
     def _recu_resolu(self, tp, texte):
         """True si ce texte est celui que le kit donne résolu, ou qu'une version d'avant donnait."""
@@ -150,15 +151,36 @@ class Poste:
             essentiel == self.resolus.get(tp) or empreinte(texte.encode("utf-8")) in donne
         )
 
-    def _juge(self, textes, tps):
-        resultat = self.juge.corrige_textes(textes, tps=set(tps), graine=self.reglages.graine)
-        lisibles = {
-            self.juge.registre[e.id].module for e in resultat.exercices if e.statut != "syntaxe"
-        }
-        if resultat.exercices and all(e.statut == "non corrigé" for e in resultat.exercices):
-            resultat.statut = "non corrigée : " + _raison(resultat.exercices[0].phrase)
+    def _juge(self, textes, recus):
+        reste = {tp for tp in self.reglages.tps if tp not in recus}
+        resultat = ResultatCopie()
+        if reste:
+            resultat = self.juge.corrige_textes(textes, tps=reste, graine=self.reglages.graine)
+        juges = resultat.exercices
+        if juges and all(e.statut == "non corrigé" for e in juges):
+            resultat.statut = "non corrigée : " + _raison(juges[0].phrase)
+        lisibles = {self.juge.registre[e.id].module for e in juges if e.statut != "syntaxe"}
+        lus = {m: t for m, t in textes.items() if m in lisibles or m not in self.cibles}
+        remarques = self._ote_les_fournis(resultat, lus, recus)
         arbres = self.analyseur.analyse({m: t for m, t in textes.items() if m in lisibles})
-        return {"resultat": resultat.en_dictionnaire(), "arbres": arbres}
+        return {"resultat": resultat.en_dictionnaire(), "arbres": arbres, "provenance": remarques}
+
+    def _ote_les_fournis(self, resultat, textes, recus):
+        """Met à part les exercices reçus résolus ; rend les remarques pour l'enseignant."""
+        if resultat.statut != "corrigée":
+            return []
+        registre, tps = self.juge.registre, self.reglages.tps
+        semblables = self.provenance.semblables(textes)
+        declares = self.reglages.fournis if self.resolus else ()
+        fournis = self.provenance.fournis(semblables, tps, declares)
+        fournis |= {e.id for e in registre if e.tp in recus}
+        juges = {e.id: e for e in resultat.exercices if e.id not in fournis}
+        juges.update({i: provenance.exercice_fourni(registre[i]) for i in fournis})
+        resultat.exercices = [juges[e.id] for e in registre if e.id in juges]
+        notes = resultat.tps_notes()
+        if notes and all(resultat.fourni(tp) for tp in notes):
+            resultat.statut = "non corrigée : tous ses fichiers sont ceux que le kit donne résolus"
+        return self.provenance.remarques(semblables, resultat)
 
     def _publie(self, rendu, resultat):
         publie_copie(self.reglages, rendu, resultat)
@@ -228,10 +250,11 @@ class Correction:
 
 def corrige_classe(
     rendus, sortie, *, anonyme=False, tps=(), graine=None, ouvriers=None, copies=(),
-    refaire=False, fabrique=Juge, avance=None,
+    refaire=False, fabrique=Juge, fournis=None, avance=None,
 ):  # fmt: skip
     """Corrige toutes les copies de `rendus` et écrit les résultats dans `sortie`.
 
+    `fournis` : les TP donnés résolus à la classe ; None : chercher ceux qui en ont l'air.
     `avance(rendus, rang, fait, en_cours)` est appelée à chaque changement (`rang` et `fait`
     valent None quand une copie commence). Lève Impossible avec une phrase.
     """
@@ -248,8 +271,9 @@ def corrige_classe(
         anonymat.nomme(liste)
     _menage(suivi, sortie, liste, anonyme)
     reglages = Reglages(
-        str(sortie), graine, version_du_kit(), tuple(tps), refaire, fabrique, anonymat
-    )
+        str(sortie), graine, version_du_kit(), tuple(tps), refaire, fabrique, anonymat,
+        None if fournis is None else tuple(sorted(fournis)),
+    )  # fmt: skip
     faits = _corrige(reglages, liste, ouvriers or coeurs(), avance)
     exercices = [e for e in registre if e.tp in tps]
     bilan, groupes = _assemble(reglages, exercices, liste, faits)
@@ -437,12 +461,27 @@ def ajoute_commande(sous_commandes):
            help="des pseudonymes à la place des noms, pour le vidéoprojecteur")  # fmt: skip
     ajoute("--tp", type=int, action="append", metavar="N", default=[],
            help="seulement ce TP (peut se répéter)")  # fmt: skip
+    ajoute("--fournis", type=tps_fournis, metavar="A-B",
+           help="les TP donnés résolus, qui ne comptent pas (1-2, par exemple), ou « aucun » ; "
+           "par défaut, ceux qui sont presque tout entiers semblables au corrigé")  # fmt: skip
     ajoute("--graine", type=int, metavar="N", help="rejouer les mêmes tirages")
     ajoute("--ouvriers", type=entier(1, 64), metavar="N",
            help="copies corrigées à la fois (par défaut : autant que de cœurs)")  # fmt: skip
     ajoute("--copies", nargs="+", metavar="NOM", default=[], help="seulement ces élèves")
     ajoute("--refaire", action="store_true", help="corriger de nouveau ce qui l'était déjà")
     analyseur.set_defaults(fonction=commande)
+
+
+def tps_fournis(texte):
+    """Type d'argument : « 1-2 », « 1 » ou « aucun » ; renvoie les numéros des TP.
+
+    >>> tps_fournis("1-2"), tps_fournis("aucun")
+    ((1, 2), ())
+    """
+    if texte == "aucun":
+        return ()
+    premier, dernier = intervalle(texte)
+    return tuple(range(premier, dernier + 1))
 
 
 def commande(options):
@@ -456,7 +495,7 @@ def commande(options):
             correction = corrige_classe(
                 options.rendus, options.sortie, anonyme=options.anonyme, tps=options.tp,
                 graine=options.graine, ouvriers=options.ouvriers, copies=options.copies,
-                refaire=options.refaire, avance=barre.avance,
+                refaire=options.refaire, fournis=options.fournis, avance=barre.avance,
             )  # fmt: skip
     except Impossible as raison:
         print(raison, file=sys.stderr)

@@ -10,8 +10,8 @@ import pathlib
 import re
 import statistics
 
-from autograder.classe.bilan import EN_CHANTIER
-from autograder.classe.tableau import nombre, precision
+from autograder.classe.bilan import EN_CHANTIER, HORS_JEU
+from autograder.classe.tableau import nombre, note_dite, precision
 from autograder.classe.tableurs import coupe
 from autograder.modeles import environnement
 from autograder.moteur.juge import STATUTS
@@ -22,6 +22,7 @@ SIGNES = {
     "juste": "✓", "partiel": "◐", "faux": "✗", "à faire": "·", "absent": "–", "boucle": "∞",
     "attente": "…", "exception": "!", "récursion": "↻", "mémoire": "M", "arrêt": "■",
     "interdit": "⊘", "syntaxe": "S", "illisible": "?", "non corrigé": "N",
+    "fourni": "▫",
 }  # fmt: skip
 SENS = {
     "juste": "tout est juste", "partiel": "une partie des essais réussit",
@@ -32,7 +33,7 @@ SENS = {
     "mémoire": "prend trop de mémoire", "arrêt": "arrête tout le programme",
     "interdit": "utilise quelque chose qui n'est pas permis",
     "syntaxe": "Python ne comprend pas le fichier", "illisible": "la réponse est inutilisable",
-    "non corrigé": "n'a pas pu être corrigé",
+    "non corrigé": "n'a pas pu être corrigé", "fourni": "donné résolu, ne compte pas",
 }  # fmt: skip
 
 STYLE = re.sub(
@@ -49,12 +50,13 @@ def modeles():
     lecteur.filters.update(nombre=nombre, coupe=coupe)
     lecteur.globals.update(STYLE=STYLE, STATUTS=STATUTS, SIGNES=SIGNES, SENS=SENS)
     lecteur.globals.update(EN_CHANTIER=EN_CHANTIER, famille=famille, precision=precision)
+    lecteur.globals.update(note_dite=note_dite)
     return lecteur
 
 
 def famille(statut):
     """La classe de couleur d'un verdict : réussi, en partie, raté, pas tenté."""
-    if statut in EN_CHANTIER or statut == "non corrigé":
+    if statut in HORS_JEU:
         return "vide"
     return {"juste": "ok", "partiel": "mi"}.get(statut, "non")
 
@@ -98,7 +100,7 @@ def page_copie(resultat, nom="", remarques=(), retour=""):
 
 
 def _resume(resultat):
-    base = [e for e in resultat.exercices if not e.bonus]
+    base = [e for e in resultat.exercices if not e.bonus and e.statut != "fourni"]
     bonus = [e for e in resultat.exercices if e.bonus and e.juste]
     justes = sum(e.juste for e in base)
     phrase = f"{accord(justes, 'exercice juste', 'exercices justes')} sur {len(base)}"

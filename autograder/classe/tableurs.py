@@ -56,7 +56,7 @@ def notes_csv(lignes, tps):
             ligne.nom,
             ligne.statut,
             decimale(ligne.note),
-            *(decimale(ligne.notes.get(tp)) for tp in tps),
+            *("fourni" if tp in ligne.fournis else decimale(ligne.notes.get(tp)) for tp in tps),
             ligne.justes if ligne.corrigee else "",
             ligne.bonus if ligne.corrigee else "",
             " ".join(ligne.remarques),

@@ -14,6 +14,8 @@ from .source import (
     RAISE,
     TROUS,
     corps_utile,
+    definition,
+    definitions,
     etat_du_corps,
     fermeture,
     importes,
@@ -97,6 +99,15 @@ class FichiersEleve:
             self._imports[module] = [nom for nom in noms if nom in self.registre.squelettes]
         return self._imports[module]
 
+    def annexes(self, module):
+        """Les modules de l'élève, hors des TP, que celui-ci importe."""
+        return [
+            nom
+            for nom in importes(self.arbres.get(module))
+            if nom not in self.registre.squelettes
+            and os.path.isfile(os.path.join(self.dossier, nom + ".py"))
+        ]
+
     def module_fautif(self, module):
         """Le premier module fautif dont `module` a besoin (lui compris), ou None."""
         for nom in self.se_sert_de(module):
@@ -119,16 +130,20 @@ class FichiersEleve:
 
     def pas_encore_ecrit(self, exercice):
         """Le Resultat A_FAIRE (ou ERREUR) si la fonction manque ou n'est pas remplie, ou None."""
-        definitions = self.definitions(exercice)
-        if not definitions:
+        arbre = self.arbres[exercice.module]
+        possibles = definition(definitions(arbre, self.annexes(exercice.module)), exercice.cible)
+        if possibles is None:
             return self.introuvable(exercice)
         depart = self.depart(exercice)
-        etat, lignes = etat_du_corps(definitions[-1], suspensions(depart))
-        if etat == ECRIT:
-            return None
-        details = {"fichier": exercice.module + ".py", "ligne": definitions[-1].lineno}
+        for ecrite in possibles:
+            if not isinstance(ecrite, ast.FunctionDef):
+                return None
+            etat, lignes = etat_du_corps(ecrite, suspensions(depart))
+            if etat == ECRIT:
+                return None
+        details = {"fichier": exercice.module + ".py", "ligne": ecrite.lineno}
         phrase = "à faire"
-        if etat == TROUS and meme_corps(depart, definitions[-1]):
+        if etat == TROUS and meme_corps(depart, ecrite):
             phrase = f"à faire : {nombre_trous(lignes)}"
         elif etat == TROUS:
             phrase = f"il reste des … à remplacer : {nombre_trous(lignes)}"

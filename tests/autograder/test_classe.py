@@ -13,7 +13,6 @@ import pytest
 
 from autograder.__main__ import main
 from autograder.classe.corriger import Impossible, corrige_classe
-from autograder.fabrique import distribuer
 from tests import jouet
 from tests.autograder.test_rendus import copie, ecrit, zippe
 from tests.conftest import RACINE, lents_sauf
@@ -292,7 +291,7 @@ def test_commande_sur_le_vrai_devoir(tmp_path, capsys):
             texte = (RACINE / source / f"{module}.py").read_text(encoding="utf-8")
             ecrit(tmp_path / "rendus" / nom, {f"{module}.py": texte})
     arguments = [str(tmp_path / "rendus"), "--sortie", str(tmp_path / "r"), "--tp", "1"]
-    assert main(["corriger", *arguments, "--graine", "5"]) == 0
+    assert main(["corriger", *arguments, "--graine", "5", "--fournis", "aucun"]) == 0
     sortie, suivi = capsys.readouterr()
     assert "2 copies corrigées" in sortie and "graine 5" in sortie
     assert str(tmp_path / "r" / "classe.html") in sortie
@@ -320,23 +319,6 @@ def test_barre_de_progression_dans_un_terminal(tmp_path):
     assert terminal.exitstatus == 0
 
 
-@pytest.mark.lent
-def test_un_tp_recu_resolu_ne_rapporte_rien(tmp_path):
-    """L'archive du TP2 donne le TP1 résolu : le rendre tel quel n'est pas l'avoir fait."""
-    archive = distribuer.contenu(2, 2)
-    depart = json.loads(archive["verificateur/depart.json"])
-    ecrit(tmp_path / "rendus" / "Zoé", {n: t for n, t in depart.items() if n.endswith(".py")})
-    faux = depart["tp1_grille.py"] + "\n# mon travail\n"
-    ecrit(tmp_path / "rendus" / "Lou", {"tp1_grille.py": faux})
-    correction = corrige_classe(tmp_path / "rendus", tmp_path / "r", tps=[1], graine=1)
-    assert all(ligne.note is None for ligne in correction.bilan.lignes)
-    assert "résolus" in correction.bilan.lignes[0].statut
-    correction = corrige_classe(tmp_path / "rendus", tmp_path / "r", tps=[1, 2], graine=1)
-    zoe = correction.bilan.lignes[1]
-    assert zoe.notes == {2: 0} and "TP1" in " ".join(zoe.remarques)
-    assert zoe.points[0] is None and zoe.verdict(0) is None
-
-
 def test_un_tp_que_personne_ne_rend_ne_compte_pas(tmp_path):
     ecrit(tmp_path / "rendus" / "zoe", textes(tp3_sac=None))
     ecrit(tmp_path / "rendus" / "lou", textes(tp3_sac=None, tp2_sac=None))
@@ -357,7 +339,7 @@ def test_zip_du_verificateur(tmp_path):
     (archive,) = (tmp_path / "eleve").glob("*.zip")
     (tmp_path / "rendus").mkdir()
     archive.rename(tmp_path / "rendus" / archive.name)
-    correction = corrige_classe(tmp_path / "rendus", tmp_path / "r", tps=[1], graine=1)
+    correction = corrige_classe(tmp_path / "rendus", tmp_path / "r", tps=[1], graine=1, fournis=())
     (ligne,) = correction.bilan.lignes
     assert ligne.nom == "Le Goff Zoé" and ligne.note == 20
 
@@ -368,7 +350,8 @@ def test_carnet_de_la_commande_capytale(tmp_path):
     dossier = tmp_path / "rendus" / "dupont_zoe"
     dossier.mkdir(parents=True)
     assert main(["capytale", "--avec-corrige", "--tp", "1", "--sortie", str(dossier)]) == 0
-    (ligne,) = corrige_classe(tmp_path / "rendus", tmp_path / "r", graine=1).bilan.lignes
+    correction = corrige_classe(tmp_path / "rendus", tmp_path / "r", graine=1, fournis=())
+    (ligne,) = correction.bilan.lignes
     assert ligne.nom == "Dupont Zoe" and ligne.notes == {1: 20}
 
 

@@ -191,6 +191,33 @@ def test_constructeur_donne_abime():
     assert "le reste de ton fichier" in resultats["tp1.total"].phrase
 
 
+def test_un_coupable_que_sa_suite_laisse_passer_est_un_trou(caplog):
+    """Tous ses prérequis sont jugés justes, et l'un ne l'est pas : notre suite est trop faible."""
+
+    def trop_faible(essai):
+        with essai.aspect("cas général"):
+            essai.egal(essai.copie.Sac([5]).total(), 5)
+
+    juge = jouet.juge()
+    juge.suites = {**jouet.SUITES, "tp1.total": trop_faible}
+    textes = jouet.copie(tp1_sac=[("return sum(self.contenu)", "return max(self.contenu)")])
+    resultat = juge.corrige_textes(textes, graine=3)
+    exercices = {e.id: e for e in resultat.exercices}
+    assert exercices["tp1.total"].juste and not exercices["tp1.total"].trou
+    moyenne = exercices["tp2.moyenne"]
+    assert (moyenne.trou, moyenne.coupables) == (True, ["tp1.total"])
+    assert moyenne.juste and "que nos essais n'ont pas pris en faute" in moyenne.phrase
+    assert "tp2.moyenne échoue avec tp1.total" in caplog.text and "graine 3" in caplog.text
+    dictionnaire = resultat.en_dictionnaire()["exercices"]
+    assert {e["id"] for e in dictionnaire if e["trou"]} >= {"tp2.moyenne"}
+
+
+def test_le_reste_du_fichier_n_est_pas_un_trou(caplog):
+    textes = jouet.copie(tp1_sac=[("self.depart = tuple(contenu)", "self.depart = contenu.x")])
+    assert not any(e.trou for e in jouet.corrige(textes).values())
+    assert "trou" not in caplog.text
+
+
 TOTAUX = {
     "methode_annexe": """
     def total(self):

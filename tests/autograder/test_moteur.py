@@ -255,13 +255,47 @@ def test_un_refus_ne_touche_que_sa_fonction():
             assert e.points == e.bareme, e
 
 
-def test_definitions():
-    arbre = filtre.analyse(
-        "class A:\n    x = 1\n    def f(self): pass\nA.y = 2\nb, c = 1, 2\ndef d(): pass\n", "tp1"
-    )
-    assert set(filtre.definitions(arbre)) == {"A", "A.x", "A.f", "A.y", "b", "c", "d"}
-    redefinie = filtre.analyse("class A:\n    def f(self): pass\nclass A:\n    pass\n", "tp1")
-    assert set(filtre.definitions(redefinie)) == {"A"}
+# --- Une faute, un aspect ---------------------------------------------------------------
+
+
+def _total_en_deux_temps(apres):
+    def suite(essai):
+        with essai.aspect("liste d'un nombre", part=2):
+            essai.egal(essai.copie.Sac([4]).total(), 4)
+        with essai.aspect("sac vide"):
+            essai.egal(essai.copie.Sac().total(), 0)
+        with essai.aspect("d'un bout à l'autre", part=3, apres=apres):
+            essai.egal(essai.copie.Sac().total(), 0)
+            essai.egal(essai.copie.Sac([1, 2]).total(), 3)
+
+    return suite
+
+
+@pytest.mark.parametrize(
+    ("corps", "apres", "points", "reste"),
+    [
+        ("sum(self.contenu)", ["sac vide"], 2, ""),
+        ("sum(self.contenu) or None", [], 0.67, "« sac vide », « d'un bout à l'autre »"),
+        ("sum(self.contenu) or None", ["sac vide"], 1.33, "« sac vide »"),
+        ("self.contenu[0] if self.contenu else 0", ["sac vide"], 1, "« d'un bout à l'autre »"),
+    ],
+)
+def test_une_meme_faute_n_est_comptee_qu_une_fois(corps, apres, points, reste):
+    """L'aspect d'après n'est ni gagné ni perdu si c'est la faute d'avant qui le fait échouer."""
+    juge = jouet.juge()
+    juge.suites = {**jouet.SUITES, "tp1.total": _total_en_deux_temps(apres)}
+    textes = jouet.copie(tp1_sac=[("return sum(self.contenu)", f"return {corps}")])
+    with juge.session(textes, 1) as session:
+        resultat = session.juge("tp1.total")
+    assert resultat.points == points
+    assert resultat.phrase.startswith(f"Reste : {reste}. " if reste else "Juste")
+
+
+def test_apres_un_aspect_inconnu_la_suite_est_fautive():
+    juge = jouet.juge()
+    juge.suites = {**jouet.SUITES, "tp1.total": _total_en_deux_temps(["sac plein"])}
+    with juge.session(jouet.copie(), 1) as session, pytest.raises(SuiteFautive, match="sac plein"):
+        session.juge("tp1.total")
 
 
 # --- Les fichiers -----------------------------------------------------------------------
