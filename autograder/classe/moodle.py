@@ -17,9 +17,8 @@ import zipfile
 from dataclasses import dataclass, field
 
 from autograder.classe.rendus import mots_du_nom
-from autograder.classe.tableurs import BOM
+from autograder.classe.tableurs import BOM, lit_tableau
 
-SEPARATEURS = ",;\t:"
 # Les colonnes dont on se sert, telles que Moodle les nomme en français puis en anglais.
 COLONNES = {
     "identifiant": ("Identifiant", "Identifier"),
@@ -77,17 +76,8 @@ class Feuille:
     @classmethod
     def lit(cls, octets):
         """La feuille de ce fichier, quels que soient son codage et son séparateur."""
-        texte = _decode(octets)
-        for separateur in SEPARATEURS:
-            try:
-                lignes = [
-                    ligne for ligne in csv.reader(io.StringIO(texte), delimiter=separateur) if ligne
-                ]
-            except csv.Error:
-                continue
-            if lignes and any(nom in lignes[0] for nom in COLONNES["identifiant"]):
-                break
-        else:
+        lignes = lit_tableau(octets, COLONNES["identifiant"])
+        if not lignes:
             raise FeuilleRefusee(
                 "ce n'est pas une feuille d'évaluation de Moodle : sa première ligne n'a pas de "
                 "colonne « Identifiant »"
@@ -168,16 +158,6 @@ class Feuille:
         texte = f"{note * (20 if valeur is None else valeur) / 20:.2f}"
         virgule = "," in maximum or ("." not in maximum and self.langue == "fr")
         return texte.replace(".", ",") if virgule else texte
-
-
-def _decode(octets):
-    """Le texte d'un fichier CSV : UTF-8, UTF-16 (Excel), ou le codage de Windows."""
-    if octets[:2] in (b"\xff\xfe", b"\xfe\xff"):
-        return octets.decode("utf-16", "replace")
-    try:
-        return octets.decode("utf-8-sig")
-    except UnicodeDecodeError:
-        return octets.decode("cp1252", "replace")
 
 
 def _nombre(texte):

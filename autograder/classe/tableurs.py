@@ -1,4 +1,6 @@
-"""Les notes sous la forme que chaque outil attend : LibreOffice, Moodle, Pronote, Gradescope.
+"""Les notes sous la forme que chaque outil attend : LibreOffice, Pronote, Gradescope.
+
+Pour Moodle, voir `moodle.py`, qui remplit la feuille de l'enseignant.
 
 Une copie qui n'a pas pu être corrigée n'a pas de note : la case reste vide et le statut dit
 pourquoi. Un texte venu d'un élève ne devient jamais une formule de tableur.
@@ -12,6 +14,7 @@ from autograder.classe.tableau import en_gradescope, nombre
 
 FORMULES = ("=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠")
 BOM = "\ufeff"
+SEPARATEURS = ",;\t:"
 RAPPORT_JSON_MAX = 40_000
 
 
@@ -44,6 +47,34 @@ def _csv(lignes, separateur):
     return flux.getvalue()
 
 
+def lit_tableau(octets, entetes):
+    """Les lignes d'un fichier CSV, quels que soient son codage et son séparateur.
+
+    [] si sa première ligne n'a aucune des cases `entetes`.
+    """
+    texte = _decode(octets)
+    for separateur in SEPARATEURS:
+        try:
+            lignes = [
+                cases for cases in csv.reader(io.StringIO(texte), delimiter=separateur) if cases
+            ]
+        except csv.Error:
+            continue
+        if lignes and set(entetes) & set(lignes[0]):
+            return lignes
+    return []
+
+
+def _decode(octets):
+    """Le texte d'un fichier de tableur : UTF-8, UTF-16 (Excel), ou le codage de Windows."""
+    if octets[:2] in (b"\xff\xfe", b"\xfe\xff"):
+        return octets.decode("utf-16", "replace")
+    try:
+        return octets.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        return octets.decode("cp1252", "replace")
+
+
 def notes_csv(lignes, tps):
     """Le tableau des notes pour LibreOffice en français : point-virgule, virgule décimale, BOM.
 
@@ -72,32 +103,6 @@ def exercices_csv(lignes, exercices):
     bareme = ["Barème", *(decimale(e.points) for e in exercices)]
     corps = [[ligne.nom, *(decimale(p) for p in ligne.points)] for ligne in lignes]
     return BOM + _csv([entete, bareme, *corps], ";")
-
-
-def moodle_csv(lignes, tps):
-    """Pour Moodle : la « feuille d'évaluation hors ligne » d'un devoir, ou l'import de notes.
-
-    Séparateur virgule, point décimal. La colonne « Identifiant » (« Participant 123456 ») vient
-    du nom des dossiers de l'export de Moodle.
-    """
-    entete = ["Identifiant", "Nom complet", "Note", "Note maximale"]
-    entete += [*(f"TP{tp}" for tp in tps), "Feedback par commentaires"]
-    tableau = [
-        [
-            f"Participant {ligne.numero}" if ligne.numero else "",
-            ligne.nom,
-            _point(ligne.note),
-            "20.00",
-            *(_point(ligne.notes.get(tp)) for tp in tps),
-            ligne.bilan(),
-        ]
-        for ligne in lignes
-    ]
-    return _csv([entete, *tableau], ",")
-
-
-def _point(valeur):
-    return "" if valeur is None else f"{valeur:.2f}"
 
 
 def pronote_texte(lignes):
