@@ -7,13 +7,13 @@
 Un exercice qui n'est pas juste est un test qui échoue, avec une phrase et sans trace.
 """
 
-import json
 import pathlib
 
 import pytest
 
-from autograder.bac_a_sable.copie import CopieIllisible, lit_dossier
-from autograder.classe.tableau import en_gradescope, tableau
+from autograder.bac_a_sable.processus import CopieIllisible
+from autograder.classe.tableau import tableau
+from autograder.classe.une_copie import lit_copie, publie
 from autograder.moteur.juge import Juge, nouvelle_graine
 from lessons.verificateur.registre import charge
 
@@ -51,7 +51,7 @@ class Correction:
         self.session = None
         self.resultat = None
         try:
-            self.textes = lit_dossier(config.getoption("--copie"))
+            self.textes, _ = lit_copie(config.getoption("--copie"))
         except CopieIllisible as raison:
             raise pytest.UsageError(f"--copie : {raison}.") from None
 
@@ -116,15 +116,8 @@ def pytest_sessionfinish(session, exitstatus):
         return
     if resultat.tout_juste() and len(resultat.exercices) == session.testscollected:
         session.exitstatus = pytest.ExitCode.OK
-    sortie = session.config.getoption("--resultats")
-    if sortie:
-        texte = json.dumps(en_gradescope(resultat), ensure_ascii=False, indent=1)
-        pathlib.Path(sortie).write_text(texte + "\n", encoding="utf-8")
-    page = session.config.getoption("--html")
-    if page:
-        from autograder.classe.pages import page_copie
-
-        pathlib.Path(page).write_text(page_copie(resultat), encoding="utf-8")
+    options = session.config.option
+    publie(resultat, options.resultats, options.html)
 
 
 def pytest_report_teststatus(report, config):

@@ -23,6 +23,7 @@ from autograder.fabrique import publies
 from autograder.fabrique.squelettes import avec_verifier
 from autograder.moteur.erreurs import lit_catalogue
 from autograder.moteur.juge import Juge, ResultatCopie, ResultatExercice, nouvelle_graine
+from autograder.options import tp_inconnu
 from lessons.verificateur import registre as lecons
 from lessons.verificateur.rangement import empreinte
 from lessons.verificateur.registre import charge
@@ -447,11 +448,10 @@ def ajoute_commande(sous_commandes):
 
 def commande(options):
     """Exécute `corriger` : 0 si chaque copie a un statut, 2 si l'on n'a pas pu commencer."""
-    connus = {exercice.tp for exercice in charge()}
-    inconnus = [tp for tp in options.tp if tp not in connus]
+    inconnu = tp_inconnu(options.tp)
     try:
-        if inconnus:
-            raise Impossible(f"Il n'y a pas de TP {inconnus[0]}.")
+        if inconnu is not None:
+            raise Impossible(f"Il n'y a pas de TP {inconnu}.")
         with Barre() as barre:
             correction = corrige_classe(
                 options.rendus, options.sortie, anonyme=options.anonyme, tps=options.tp,

@@ -3,9 +3,11 @@
 import argparse
 import doctest
 import importlib
+import json
 import os
 import subprocess
 import sys
+import zipfile
 
 import pytest
 
@@ -13,7 +15,7 @@ from autograder import __main__ as porte
 from autograder import modeles
 from autograder.classe import pages
 from tests.conftest import RACINE
-from tests.copies import VIDES, pose
+from tests.copies import RESOLUS, VIDES, avec_corps, pose, solution
 
 # Ce qu'un Python d'école peut ne pas avoir.
 ABSENTS = ["venv", "ensurepip", "numpy", "numba", "matplotlib", "tkinter", "tqdm",
@@ -107,3 +109,31 @@ def test_l_aide_sous_les_pages_de_code_de_windows(codage):
         encoding=codage, env={**os.environ, "PYTHONIOENCODING": codage},
     )  # fmt: skip
     assert jeu.returncode == 0 and "un par c" in jeu.stdout, jeu.stderr
+
+
+def test_copie_donne_le_tableau_de_pytest(tmp_path, capsys):
+    copies = tmp_path / "zoe"
+    copies.mkdir()
+    pose(copies, avec_corps({"tp1.alpha": solution("tp1.alpha"), "tp1.coord": "return (0, 0)"}))
+    page, donnees = tmp_path / "zoe.html", tmp_path / "zoe.json"
+    mots = [str(copies), "--tp", "1", "--graine", "5"]
+    assert porte.main(["copie", *mots, "--html", str(page), "--resultats", str(donnees)]) == 1
+    affiche = capsys.readouterr().out
+    commande = [sys.executable, "-m", "pytest", "-p", "no:cacheprovider", "autograder", "--copie"]
+    fini = subprocess.run([*commande, *mots], cwd=RACINE, capture_output=True, text=True)
+    tableau = affiche[affiche.index("exercice ") :].strip()
+    assert "TP1 : 2 / 20" in tableau and tableau in fini.stdout
+    assert "tp1.coord" in page.read_text(encoding="utf-8")
+    assert json.loads(donnees.read_text(encoding="utf-8"))["score"] == 2
+
+
+def test_copie_lit_aussi_un_zip_et_refuse_d_une_phrase(tmp_path, capsys):
+    archive = tmp_path / "zoe.zip"
+    with zipfile.ZipFile(archive, "w") as zippe:
+        for nom, texte in RESOLUS.items():
+            zippe.writestr(f"zoe/{nom}.py", texte)
+    assert porte.main(["copie", str(archive), "--tp", "3"]) == 0
+    assert "TP3 : 20 / 20" in capsys.readouterr().out
+    for mots in (["nulle part"], [str(archive), "--tp", "99"]):
+        assert porte.main(["copie", *mots]) == 2
+        assert len(capsys.readouterr().err.splitlines()) == 1
