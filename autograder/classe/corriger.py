@@ -153,8 +153,10 @@ class Poste:
 
     def _juge(self, textes, tps):
         resultat = self.juge.corrige_textes(textes, tps=set(tps), graine=self.reglages.graine)
-        lisibles = {
-            self.juge.registre[e.id].module for e in resultat.exercices if e.statut != "syntaxe"
+        lisibles = {  # seulement ce que le fils a déjà su lire, à temps
+            self.juge.registre[e.id].module
+            for e in resultat.exercices
+            if e.statut not in ("syntaxe", "absent", "non corrigé")
         }
         if resultat.exercices and all(e.statut == "non corrigé" for e in resultat.exercices):
             resultat.statut = "non corrigée : " + _raison(resultat.exercices[0].phrase)

@@ -21,6 +21,7 @@ import zlib
 from dataclasses import dataclass, field
 
 from autograder import RACINE
+from autograder.bac_a_sable.a_part import a_part
 from autograder.bac_a_sable.filtre import TAILLE_MAX
 from autograder.classe.carnets_rendus import code_du_carnet, morceaux_par_fichier
 from autograder.fabrique import publies
@@ -34,7 +35,9 @@ except ImportError:  # ce Python ne sait pas décompresser ces archives-là
 CARNET_MAX = 12_000_000  # octets d'un carnet : ses images comptent
 ARCHIVE_MAX = 30_000_000  # octets d'un zip trouvé dans un autre
 ENTREES_MAX = 20_000  # fichiers d'une archive
-TOTAL_MAX = 1_000_000_000  # octets décompressés pour lire les zips d'un même zip
+SOMMAIRE_MAX = 8_000_000  # octets de son sommaire
+TOTAL_MAX = 300_000_000  # octets décompressés pour lire les zips d'un même élève
+COPIE_MAX = 60_000_000  # octets lus des fichiers d'un même élève
 PROFONDEUR_MAX = 4  # zips les uns dans les autres
 FICHIERS_MAX = 40  # fichiers Python d'une copie
 DOSSIERS_MAX = 30  # dossiers les uns dans les autres
@@ -64,6 +67,23 @@ MOTS_DU_KIT = frozenset(
 
 class RenduRefuse(Exception):
     """La copie ne peut pas être corrigée ; le message dit pourquoi."""
+
+
+class TropDEntrees(ValueError):
+    """Le sommaire d'une archive annonce trop de fichiers."""
+
+
+class Quota:
+    """Ce que les archives d'un élève peuvent encore coûter : octets décompressés et fichiers."""
+
+    def __init__(self):
+        self.octets, self.entrees = TOTAL_MAX, ENTREES_MAX
+
+    def prend(self, octets=0, entrees=0):
+        """False si c'est trop."""
+        self.octets -= octets
+        self.entrees -= entrees
+        return self.octets >= 0 and self.entrees >= 0
 
 
 @dataclass(frozen=True)
@@ -97,9 +117,14 @@ class Fichier:
         )
         return dans_verificateur or self.chemin[-3:-1] == ("notebooks", "atelier")
 
+    @property
+    def taille_max(self):
+        """Octets au-delà desquels ce fichier n'est pas celui d'un TP."""
+        return TAILLE_MAX if self.genre == ".py" else CARNET_MAX
+
     def lit(self, limite):
         """Les premiers octets du fichier, au plus `limite`."""
-        with contenu(self.disque, self.rangs) as flux:
+        with contenu(self.disque, self.rangs, limite) as flux:
             return flux.read(limite)
 
 
@@ -225,8 +250,11 @@ def nom_de_fichier(nom, pris):
 # ----------------------------------------------------------------- lister les fichiers
 
 
-def contenu(disque, rangs):
-    """Un flux sur un fichier du disque ou, avec `rangs`, d'archives imbriquées."""
+def contenu(disque, rangs, limite):
+    """Un flux sur un fichier du disque ou, avec `rangs`, d'archives imbriquées.
+
+    D'une archive, on ne décompresse jamais plus de `limite` octets.
+    """
     drapeaux = os.O_RDONLY | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0)
     flux = os.fdopen(os.open(disque, drapeaux | getattr(os, "O_BINARY", 0)), "rb")
     if not rangs:
@@ -234,7 +262,7 @@ def contenu(disque, rangs):
     with flux:
         archive = _sommaire(disque, rangs[:-1], os.fstat(flux.fileno()).st_mtime_ns, os.getpid())
     with archive.open(archive.infolist()[rangs[-1]]) as entree:
-        return io.BytesIO(entree.read(ARCHIVE_MAX + 1))
+        return io.BytesIO(entree.read(limite))
 
 
 @functools.lru_cache(maxsize=2)
@@ -244,7 +272,38 @@ def _sommaire(disque, rangs, date, processus):
     `date` et `processus` distinguent une archive refaite, et un processus dédoublé (deux
     processus ne partagent pas la position de lecture d'un même fichier).
     """
-    return zipfile.ZipFile(contenu(disque, rangs))
+    return ouvre_zip(contenu(disque, rangs, ARCHIVE_MAX + 1))
+
+
+def ouvre_zip(flux):
+    """L'archive de ce flux ; lève TropDEntrees avant d'en dresser un sommaire démesuré."""
+    prudent = _FluxPrudent(flux)
+    archive = zipfile.ZipFile(prudent)
+    prudent.sommaire = False
+    return archive
+
+
+class _FluxPrudent:
+    """Un flux qui refuse de donner le sommaire d'une archive s'il est démesuré.
+
+    `zipfile` fait un objet de chaque entrée du sommaire, qu'il lit d'un seul coup : c'est le moment
+    de les compter. Ce que l'archive dit elle-même de leur nombre peut être faux.
+    """
+
+    def __init__(self, flux):
+        self._flux, self.sommaire = flux, True
+        self.seek, self.tell, self.close = flux.seek, flux.tell, flux.close
+        self.seekable = flux.seekable
+
+    def read(self, taille=-1):
+        if not self.sommaire:
+            return self._flux.read(taille)
+        if taille > SOMMAIRE_MAX:
+            raise TropDEntrees
+        octets = self._flux.read(taille if taille >= 0 else SOMMAIRE_MAX)
+        if octets.count(b"PK\x01\x02") > ENTREES_MAX:
+            raise TropDEntrees
+        return octets
 
 
 def fichiers_de(racine):
@@ -252,7 +311,7 @@ def fichiers_de(racine):
     if os.path.isdir(racine):
         return _dossier(racine, ())
     if zipfile.is_zipfile(racine):
-        return _archive(racine, (), (), [TOTAL_MAX])
+        return _archive(racine, (), (), {})
     return [Fichier((affichable(os.path.basename(racine)),), racine)]
 
 
@@ -278,7 +337,7 @@ def _dossier(dossier, chemin):
         elif not entree.is_file():
             trouves.append(Fichier(ici, entree.path, souci="ce n'est pas un fichier ordinaire"))
         elif entree.name.lower().endswith(".zip"):
-            trouves += _archive(entree.path, (), (*ici[:-1], ici[-1][:-4]), [TOTAL_MAX])
+            trouves += _archive(entree.path, (), (*ici[:-1], ici[-1][:-4]), Quota())
         else:
             trouves.append(Fichier(ici, entree.path, date=entree.stat().st_mtime))
     if chemin and not trouves:
@@ -286,37 +345,46 @@ def _dossier(dossier, chemin):
     return trouves
 
 
-def _archive(disque, rangs, chemin, reste):
-    """Les fichiers d'une archive, sans rien écrire ; `reste` : octets encore permis."""
+def _archive(disque, rangs, chemin, quota):
+    """Les fichiers d'une archive, sans rien écrire.
+
+    `quota` est celui de l'élève. Dans l'export de toute une classe, c'est un dictionnaire : à
+    chaque branche le sien, pour que la démesure de l'un ne prive pas les autres.
+    """
 
     def souci(phrase):
         return [Fichier((*(chemin or ("archive",)), "archive.zip"), disque, rangs, souci=phrase)]
 
+    de_la_classe = isinstance(quota, dict)
     if len(rangs) >= PROFONDEUR_MAX:
         return souci("trop d'archives les unes dans les autres")
     try:
-        with contenu(disque, rangs) as flux:
+        with contenu(disque, rangs, ARCHIVE_MAX + 1) as flux:
             taille = flux.seek(0, io.SEEK_END)
             if rangs and taille > ARCHIVE_MAX:
                 return souci("l'archive est démesurée une fois décompressée")
-            reste[0] -= taille if rangs else 0
-            if reste[0] < 0:
+            if rangs and not quota.prend(octets=taille):
                 return souci("les archives sont démesurées une fois décompressées")
-            with zipfile.ZipFile(flux) as archive:
+            with ouvre_zip(flux) as archive:
                 infos = archive.infolist()
+    except TropDEntrees:
+        return souci("l'archive contient trop de fichiers")
     except ILLISIBLE:
         return souci("l'archive est abîmée ou illisible")
-    if len(infos) > ENTREES_MAX:
-        return souci("l'archive contient trop de fichiers")
+    if not de_la_classe and not quota.prend(entrees=len(infos)):
+        return souci("les archives contiennent trop de fichiers")
     trouves = []
     for rang, info in enumerate(infos):
-        trouves += _entree(disque, (*rangs, rang), chemin, info, reste)
+        propre = quota
+        if de_la_classe:
+            propre = quota.setdefault(info.filename.partition("/")[0], Quota())
+        trouves += _entree(disque, (*rangs, rang), chemin, info, propre)
     pleins = {f.chemin[:n] for f in trouves if f.nom for n in range(1, len(f.chemin))}
     trouves = [f for f in trouves if f.nom or f.chemin[:-1] not in pleins]
     return trouves or souci("l'archive est vide")
 
 
-def _entree(disque, rangs, chemin, info, reste):
+def _entree(disque, rangs, chemin, info, quota):
     """Ce qu'apporte une entrée d'archive : rien, un fichier, ou les fichiers d'un zip."""
     nom = info.filename
     if not info.flag_bits & 0x800 and not nom.isascii():
@@ -341,7 +409,10 @@ def _entree(disque, rangs, chemin, info, reste):
     if info.flag_bits & 1:
         return [Fichier(ici, disque, rangs, souci="l'archive est protégée par un mot de passe")]
     if nom.lower().endswith(".zip"):
-        return _archive(disque, rangs, (*ici[:-1], ici[-1][:-4]), reste)
+        if info.file_size > ARCHIVE_MAX:
+            phrase = "l'archive est démesurée une fois décompressée"
+            return [Fichier(ici, disque, rangs, souci=phrase)]
+        return _archive(disque, rangs, (*ici[:-1], ici[-1][:-4]), quota)
     annee, *autres = info.date_time
     return [Fichier(ici, disque, rangs, date=_instant(annee, *autres))]
 
@@ -406,9 +477,14 @@ class LecteurDeRendus:
         utiles.sort(key=lambda f: (os.path.splitext(f.nom)[0] not in self.modules, len(f.chemin)))
         if len(utiles) > FICHIERS_MAX:
             remarques.append(f"{len(utiles)} fichiers Python : seuls {FICHIERS_MAX} sont lus.")
+        reste = COPIE_MAX
         for fichier in utiles[:FICHIERS_MAX]:
             try:
-                candidats += [(fichier, *couple) for couple in self._lit(fichier)]
+                if reste <= 0:
+                    raise ValueError("tous les octets permis ont été lus")
+                octets = fichier.lit(min(reste, fichier.taille_max + 1))
+                reste -= len(octets)
+                candidats += [(fichier, *couple) for couple in self._lit(fichier, octets)]
             except ILLISIBLE:
                 remarques.append(f"{fichier.nom} ne peut pas être lu.")
         for fichier in fichiers:
@@ -416,27 +492,28 @@ class LecteurDeRendus:
                 remarques.append(f"{fichier.nom} est ignoré : {fichier.souci}.")
         return candidats, remarques
 
-    def _lit(self, fichier):
+    def _lit(self, fichier, octets):
         """[(module ou None, texte)] d'un fichier : un carnet peut contenir plusieurs modules."""
         if fichier.genre == ".py":
-            texte = decode(fichier.lit(TAILLE_MAX + 1))
+            texte = decode(octets)
             return [(self.module_de(fichier.nom, texte), texte)]
-        morceaux = morceaux_par_fichier(fichier.lit(CARNET_MAX))
         return [
-            (nom or self.module_de(fichier.nom, texte), texte)
-            for nom, texte in morceaux
+            (nom or self.module_de(fichier.nom, texte), texte[: TAILLE_MAX + 1])
+            for nom, texte in a_part(morceaux_par_fichier, octets)
             if texte.strip()
         ]
 
     def _choisit(self, candidats, remarques):
         """{module: texte} : les noms exacts d'abord, puis ce que l'on a reconnu."""
         textes, gardes = {}, {}
-        exacts = [c for c in candidats if os.path.splitext(c[0].nom)[0] == c[1]]
+        exacts, restes = [], []
+        for candidat in candidats:
+            exact = os.path.splitext(candidat[0].nom)[0] == candidat[1]
+            (exacts if exact else restes).append(candidat)
         for fichier, module, texte in sorted(exacts, key=lambda c: (len(c[0].chemin), -c[0].date)):
             garde = "/".join(gardes.setdefault(module, fichier).chemin)
             if textes.setdefault(module, texte) != texte:
                 remarques.append(f"Plusieurs {module} différents : {garde} est gardé.")
-        restes = [c for c in candidats if c not in exacts]
         for fichier, module, texte in sorted(restes, key=lambda c: -c[0].date):
             libre = os.path.splitext(fichier.nom)[0]
             if module and module not in textes:
@@ -457,16 +534,16 @@ class LecteurDeRendus:
         """
         racine = os.fspath(racine)
         fichiers = fichiers_de(racine)
-        de_cote = [f for f in fichiers if _hors_copie(f)]
+        de_cote = [f.nom for f in fichiers if _hors_copie(f)]
         if any(len(f.chemin) == 1 and f.nom[:-3] in self.modules for f in fichiers):
             base = re.sub(r"\.(zip|py)$", "", os.path.basename(os.path.abspath(racine)))
             rendus = [_rendu(affichable(base), fichiers, ".")]
             de_cote = []
         else:
-            rendus = self._classe([f for f in fichiers if f not in de_cote], 0)
+            rendus = self._classe([f for f in fichiers if not _hors_copie(f)], 0)
         rendus.sort(key=lambda r: (sans_accents(r.nom), r.origine))
         _distingue(rendus)
-        return rendus, [f.nom for f in de_cote]
+        return rendus, de_cote
 
     def _classe(self, fichiers, niveau):
         """Les Rendu d'un niveau, où chaque branche est un élève ou un groupe d'élèves."""
@@ -503,10 +580,11 @@ class LecteurDeRendus:
 
     def modules_de(self, fichiers):
         """Les modules des TP que contiennent ces fichiers, à première vue."""
-        trouves = set()
+        trouves, reste = set(), COPIE_MAX
         for fichier in [f for f in fichiers if f.utile][:FICHIERS_MAX]:
             with contextlib.suppress(*ILLISIBLE):
-                octets = fichier.lit(TAILLE_MAX if fichier.genre == ".py" else CARNET_MAX)
+                octets = fichier.lit(min(reste, fichier.taille_max))
+                reste -= len(octets)
                 texte = decode(octets) if fichier.genre == ".py" else code_du_carnet(octets)
                 trouves.add(self.module_de(fichier.nom, texte))
         return trouves - {None}

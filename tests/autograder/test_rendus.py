@@ -4,10 +4,14 @@ import io
 import json
 import os
 import stat
+import struct
+import tracemalloc
 import zipfile
 
 import pytest
 
+from autograder.bac_a_sable import a_part
+from autograder.classe import rendus as module_rendus
 from autograder.classe.rendus import LecteurDeRendus, RenduRefuse
 from tests import jouet
 
@@ -364,3 +368,91 @@ def test_une_archive_de_milliers_de_fichiers(tmp_path):
     fichiers = {f"d{n}/f{n}.py": "x = 1\n" for n in range(3000)}
     ecrit(tmp_path, {"Zoé.zip": zippe({**fichiers, **copie()})})
     assert lit(tmp_path)["Zoé"].items() >= TEXTES.items()
+
+
+def zip_forge(nombre, annonces=None):
+    """Un zip de `nombre` entrées, qui en annonce peut-être un autre nombre."""
+    nom = b"a.py"
+    debut = struct.pack("<4s5H3L2H", b"PK\x03\x04", 20, 0, 0, 0, 33, 0, 0, 0, len(nom), 0) + nom
+    entree = struct.pack(
+        "<4s6H3L5H2L", b"PK\x01\x02", 20, 20, 0, 0, 0, 33, 0, 0, 0, len(nom), *[0] * 6
+    )
+    sommaire = (entree + nom) * nombre
+    annonces = (nombre if annonces is None else annonces) & 0xFFFF
+    return debut + sommaire + struct.pack(
+        "<4s4H2LH", b"PK\x05\x06", 0, 0, annonces, annonces, len(sommaire), len(debut), 0
+    )  # fmt: skip
+
+
+@pytest.mark.parametrize("annonces", [None, 3])
+def test_un_sommaire_demesure_n_est_pas_dresse(tmp_path, annonces):
+    """Un objet par entrée prendrait des centaines de mégaoctets : elles sont comptées avant."""
+    ecrit(tmp_path, {"ane.zip": zip_forge(140_000, annonces), "sage.zip": zippe(copie())})
+    tracemalloc.start()
+    try:
+        lus = lit(tmp_path)
+        assert tracemalloc.get_traced_memory()[1] < 30_000_000
+    finally:
+        tracemalloc.stop()
+    assert lus["Ane"] == "l'archive contient trop de fichiers"
+    assert "tp1_sac" in lus["Sage"]
+
+
+def test_les_zips_d_un_eleve_ont_un_quota_commun_mais_pas_ceux_de_la_classe(tmp_path, monkeypatch):
+    """Dans l'export de toute la classe, la démesure de l'un ne prive pas les suivants."""
+    monkeypatch.setattr(module_rendus, "ENTREES_MAX", 200)
+    plein = zippe({f"{n}.txt": "" for n in range(90)})
+    ane = {f"Ane/{n}.zip": plein for n in range(3)}
+    export = zippe({**ane, "Zoé/rendu.zip": zippe(copie())})
+    for racine in ({"export.zip": export}, {"Ane.zip": zippe(ane), **copie("Zoé/")}):
+        dossier = ecrit(tmp_path / str(len(racine)), racine)
+        lus = lit(dossier / "export.zip" if "export.zip" in racine else dossier)
+        assert lus["Ane"] == "les archives contiennent trop de fichiers"
+        assert "tp1_sac" in lus["Zoé"]
+
+
+def test_une_entree_n_est_pas_decompressee_au_dela_de_ce_qu_on_en_lit(tmp_path, monkeypatch):
+    demandes = []
+    vraie = zipfile.ZipExtFile.read
+    monkeypatch.setattr(
+        zipfile.ZipExtFile, "read", lambda self, n=-1: demandes.append(n) or vraie(self, n)
+    )
+    ecrit(
+        tmp_path, {"zoe.zip": zippe({"tp1_sac.py": b"#" * 3_000_000, "x.zip": b"0" * 40_000_000})}
+    )
+    lit(tmp_path)
+    assert demandes and all(0 <= n <= module_rendus.TAILLE_MAX + 1 for n in demandes)
+
+
+@pytest.mark.parametrize(
+    "contenu",
+    [
+        b'{"cells": [' + b"[]," * 600_000 + b"1]}",
+        b"[" * 100_000,
+        b'{"cells": ' * 50_000,
+        b'{"cells": [' + b"9" * 100_000 + b"]}",
+        carnet("x = " + "-" * 150_000 + "1\ndef carre(n): return n"),
+        carnet("def carre(n): return n\n" + "(" * 190 + "\n"),
+        carnet("# \ud800\ndef carre(n): return n"),
+    ],
+    ids=["boîtes", "crochets", "accolades", "nombre", "signes", "parenthèses", "demi-signe"],
+)
+def test_un_carnet_demesure_ne_coute_qu_une_copie(tmp_path, contenu):
+    lus = lit(ecrit(tmp_path, {"zoe/carnet.ipynb": contenu, **copie("lou/")}))
+    assert lus.keys() == {"Zoe", "Lou"} and "def carre" in lus["Lou"]["tp1_sac"]
+
+
+def test_lire_un_carnet_a_une_fin(tmp_path, monkeypatch):
+    """La lecture se fait à part : si elle n'en finit pas, ce carnet seul est perdu."""
+    sans_fin = "ast.parse = lambda texte: any(iter(int, 1))\n"
+    monkeypatch.setattr(a_part, "SUITE", sans_fin + a_part.SUITE.replace("(3, 3)", "(1, 1)"))
+    lus = lit(ecrit(tmp_path, {"zoe/carnet.ipynb": carnet("def carre(n): return n")}))
+    assert isinstance(lus["Zoe"], str)
+
+
+def test_des_codages_qui_n_en_finissent_pas(tmp_path):
+    """Python sait décoder du punycode, en un temps qui croît comme le carré de la longueur."""
+    for codage in ("punycode", "undefined", "idna", "hex", "utf-7", "unicode_escape", "mbcs"):
+        texte = f"# coding: {codage}\n" + "é" * 80_000 + "\n" + TEXTES["tp1_sac"]
+        lus = lit(ecrit(tmp_path / codage, {"zoe/tp1_sac.py": texte}))
+        assert lus["Zoe"]["tp1_sac"] == texte
