@@ -471,16 +471,22 @@ class OuvrierDistant:
         return relit(reponse.get("constat"), propre), (op if type(op) is int else None)
 
     def _reponse_autopsie(self):
-        """Attend la réponse ; abandonne quand l'ouvrier a eu le temps de la donner."""
-        avant, fin = self._cpu(), time.monotonic() + DELAI_AUTOPSIE
-        while True:
-            try:
-                return self.ligne.recoit(time.monotonic() + 0.1)
-            except Muet:
-                cpu = self._cpu()
-                calcule = avant is None or cpu is None or cpu - avant > CALCUL_AUTOPSIE
-                if calcule or time.monotonic() > fin:
-                    raise
+        """Attend la réponse ; abandonne quand l'ouvrier a eu le temps de la donner.
+
+        S'il a fini de calculer et attend, ce temps use le budget comme le reste.
+        """
+        depart, patience = time.monotonic(), horloge.Patience(self._cpu, CALCUL_AUTOPSIE)
+        try:
+            while True:
+                try:
+                    return self.ligne.recoit(time.monotonic() + 0.1)
+                except Muet:
+                    fini = time.monotonic() > depart + DELAI_AUTOPSIE
+                    if patience.conclut() is not None or fini:
+                        raise
+        finally:
+            if patience.a_attendu():
+                self.copie.cpu += time.monotonic() - depart
 
     def _pile_du_noyau(self):
         """Ligne où la copie est bloquée dans un calcul fait par Python lui-même (`sum`, `pow`…)."""

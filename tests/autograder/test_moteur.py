@@ -377,7 +377,7 @@ def test_bombes_pour_l_analyseur(texte):
 def test_compiler_une_copie_est_compte_et_borne(portable):
     """Des `finally` les uns dans les autres : Python en recopie le contenu, deux fois par étage."""
     etages = "".join(f"{' ' * n}try:\n{' ' * n} pass\n{' ' * n}finally:\n" for n in range(1, 14))
-    bombe = f"def bombe():\n{etages}{" " * 14}x = 1\n"
+    bombe = f"def bombe():\n{etages}{' ' * 14}x = 1\n"
     texte = jouet.copie()["tp1_sac"] + bombe * 300
     assert len(texte) < 200_000
 
