@@ -205,7 +205,7 @@ class Atelier:
                 arbre = greffe.hybride(eleve, corrige, bouchons, complet, cible)
                 self.greffes[cle] = compile(arbre, f"<{nom}.py>", "exec", dont_inherit=True)
             except (SyntaxError, ValueError, RecursionError, MemoryError) as erreur:
-                self.greffes[cle] = erreur
+                self.greffes[cle] = erreur.with_traceback(None)  # ses cadres citent le corrigé
         return self.greffes[cle]
 
     def _partie(self, nom, genre):
