@@ -10,6 +10,7 @@ import importlib
 import os
 import sys
 
+from lessons.verificateur.rangement import raison
 from solutions.jeu.analyseur import AnalyseurFrancais
 from solutions.jeu.ecran import sortie_sure
 
@@ -107,9 +108,7 @@ def main(argv=None):
         return 1
     except OSError as erreur:
         endroit = f" ({erreur.filename})" if erreur.filename else ""
-        print(
-            f"Fichier impossible à lire ou à écrire{endroit} : {erreur.strerror}.", file=sys.stderr
-        )
+        print(f"Lecture ou écriture impossible{endroit} : {raison(erreur)}.", file=sys.stderr)
         return 1
 
 

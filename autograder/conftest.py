@@ -15,6 +15,7 @@ from autograder.bac_a_sable.processus import CopieIllisible
 from autograder.classe.tableau import tableau
 from autograder.classe.une_copie import lit_copie, publie
 from autograder.moteur.juge import Juge, nouvelle_graine
+from lessons.verificateur.rangement import raison
 from lessons.verificateur.registre import charge
 
 ICI = pathlib.Path(__file__).resolve().parent
@@ -50,6 +51,7 @@ class Correction:
         self.graine = nouvelle_graine() if graine is None else graine
         self.session = None
         self.resultat = None
+        self.panne = ""  # ce qui a empêché d'écrire un fichier demandé
         try:
             self.textes, _ = lit_copie(config.getoption("--copie"))
         except CopieIllisible as raison:
@@ -117,7 +119,11 @@ def pytest_sessionfinish(session, exitstatus):
     if resultat.tout_juste() and len(resultat.exercices) == session.testscollected:
         session.exitstatus = pytest.ExitCode.OK
     options = session.config.option
-    publie(resultat, options.resultats, options.html)
+    try:
+        publie(resultat, options.resultats, options.html)
+    except OSError as erreur:
+        correction.panne = f"Écriture impossible ({erreur.filename}) : {raison(erreur)}."
+        session.exitstatus = pytest.ExitCode.USAGE_ERROR
 
 
 def pytest_report_teststatus(report, config):
@@ -133,3 +139,5 @@ def pytest_terminal_summary(terminalreporter, config):
     if resultat is not None:
         terminalreporter.section("Correction de {}".format(config.getoption("--copie")))
         terminalreporter.write_line(tableau(resultat))
+    if correction.panne:
+        terminalreporter.write_line(correction.panne, red=True)

@@ -25,7 +25,7 @@ from autograder.moteur.erreurs import lit_catalogue
 from autograder.moteur.juge import Juge, ResultatCopie, ResultatExercice, nouvelle_graine
 from autograder.options import tp_inconnu
 from lessons.verificateur import registre as lecons
-from lessons.verificateur.rangement import empreinte
+from lessons.verificateur.rangement import empreinte, raison
 from lessons.verificateur.registre import charge
 from solutions.jeu.analyseur import entier
 
@@ -111,7 +111,7 @@ class Poste:
         except RenduRefuse as raison:
             fait, resultat = Fait(), ResultatCopie(statut=f"non corrigée : {raison}")
         except OSError as erreur:
-            return Fait(panne=f"{erreur.strerror} ({erreur.filename})")
+            return Fait(panne=_panne(erreur))
         except Exception as erreur:
             phrase = f"non corrigée : le correcteur s'est trompé ({type(erreur).__name__})"
             fait, resultat = Fait(), ResultatCopie(statut=phrase)
@@ -128,7 +128,7 @@ class Poste:
         try:
             self._publie(rendu, resultat)
         except OSError as erreur:
-            return Fait(panne=f"{erreur.strerror} ({erreur.filename})")
+            return Fait(panne=_panne(erreur))
         return fait
 
     def _tps_a_corriger(self, textes, rendu):
@@ -171,6 +171,12 @@ def _essentiel(texte):
     """Les lignes d'un fichier, sans les lignes vides ni celles de commentaire."""
     lignes = [ligne.strip() for ligne in texte.splitlines()]
     return [ligne for ligne in lignes if ligne and not ligne.startswith("#")]
+
+
+def _panne(erreur):
+    """Ce qui empêche d'écrire, et où si on le sait."""
+    endroit = f" ({erreur.filename})" if erreur.filename else ""
+    return raison(erreur) + endroit
 
 
 def _raison(phrase):
@@ -275,7 +281,7 @@ def _inventaire(rendus, sortie, registre, copies):
     try:
         liste, ignores = LecteurDeRendus(registre).inventaire(racine)
     except OSError as erreur:
-        raise Impossible(f"{rendus} ne peut pas être lu : {erreur.strerror}.") from erreur
+        raise Impossible(f"{rendus} ne peut pas être lu : {raison(erreur)}.") from erreur
     if not liste:
         raise Impossible(f"Il n'y a aucune copie dans {rendus}.")
     if copies:
@@ -304,7 +310,7 @@ def _prepare_sortie(sortie):
         ecrit(suivi.dossier / "LISEZMOI.txt", "Résultats déjà connus, pour reprendre une "
               "correction interrompue. Ce dossier peut être supprimé.\n")  # fmt: skip
     except OSError as erreur:
-        raise Impossible(f"Impossible d'écrire dans {sortie} : {erreur.strerror}.") from erreur
+        raise Impossible(f"Impossible d'écrire dans {sortie} : {raison(erreur)}.") from erreur
     return suivi
 
 
@@ -417,7 +423,7 @@ def _publie_classe(reglages, bilan, groupes):
             if not (reglages.anonymat and nom in NOMINATIFS):
                 ecrit(sortie / nom, texte)
     except OSError as erreur:
-        raise Impossible(f"Impossible d'écrire dans {sortie} : {erreur.strerror}.") from erreur
+        raise Impossible(f"Impossible d'écrire dans {sortie} : {raison(erreur)}.") from erreur
 
 
 # ----------------------------------------------------------------- la commande

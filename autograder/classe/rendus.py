@@ -17,8 +17,7 @@ import re
 import stat
 import unicodedata
 import zipfile
-import zlib
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from autograder import RACINE
 from autograder.bac_a_sable.a_part import a_part
@@ -26,11 +25,6 @@ from autograder.bac_a_sable.filtre import TAILLE_MAX
 from autograder.classe.carnets_rendus import code_du_carnet, morceaux_par_fichier
 from autograder.fabrique import publies
 from lessons.verificateur.chargeur import decode
-
-try:
-    from lzma import LZMAError
-except ImportError:  # ce Python ne sait pas décompresser ces archives-là
-    LZMAError = EOFError
 
 CARNET_MAX = 12_000_000  # octets d'un carnet : ses images comptent
 ARCHIVE_MAX = 30_000_000  # octets d'un zip trouvé dans un autre
@@ -43,14 +37,13 @@ FICHIERS_MAX = 40  # fichiers Python d'une copie
 DOSSIERS_MAX = 30  # dossiers les uns dans les autres
 NOM_MAX = 80
 VIDE = "la copie est vide"
-ILLISIBLE = (
-    OSError, ValueError, LookupError, RuntimeError, EOFError, MemoryError, zipfile.BadZipFile,
-    zlib.error, LZMAError,
-)  # fmt: skip
+ILLISIBLE = Exception  # ce qui est abîmé exprès peut lever n'importe quoi : cela ne coûte que lui
 
 BROUILLE = re.compile(r"^(\..+|thumbs\.db|desktop\.ini|__macosx|__pycache__|rapport\.txt)$", re.I)
 AUTRES_ARCHIVES = (".rar", ".7z", ".tar", ".gz", ".tgz", ".xz", ".bz2")
 MOODLE = re.compile(r"^(?P<nom>.*?)_(?P<numero>\d+)_assignsubmission_[a-z]+_?(?P<suite>.*)$")
+TEXTE_EN_LIGNE = re.compile(r"(onlinetext|texteenligne)\.html?")
+SANS_NOM = ("participant", "group", "groupe")  # ce que Moodle met à la place du nom
 # Mots de noms de fichiers ou de dossiers qui ne disent pas qui est l'élève.
 MOTS_DU_KIT = frozenset(
     re.findall(
@@ -157,11 +150,19 @@ def decode_nom(octets):
 
 
 def affichable(nom):
-    """Un nom sans caractère de contrôle, accents composés, de longueur bornée."""
+    """Un nom sans caractère de contrôle, accents composés, de longueur bornée.
+
+    >>> affichable("a\\n" + "b" * 300 + ".py")[-6:]
+    'bbb.py'
+    """
     if any("\ud800" <= c <= "\udfff" for c in nom):
         nom = decode_nom(nom.encode("utf-8", "surrogateescape"))
     nom = unicodedata.normalize("NFC", nom)
-    return "".join(c if c.isprintable() else "·" for c in nom)[: 2 * NOM_MAX]
+    nom = "".join(c if c.isprintable() else "·" for c in nom)
+    base, extension = os.path.splitext(nom)
+    if len(nom) > 2 * NOM_MAX and len(extension) < 8:  # c'est elle qui dit comment le lire
+        return base[: 2 * NOM_MAX - len(extension)] + extension
+    return nom[: 2 * NOM_MAX]
 
 
 def sans_accents(texte):
@@ -198,6 +199,8 @@ def nom_d_eleve(nom):
 
     >>> nom_d_eleve("Le Goff Zoé_123456_assignsubmission_file_")
     ('Le Goff Zoé', '123456')
+    >>> nom_d_eleve("Participant_12_assignsubmission_file")
+    ('Participant 12', '12')
     >>> noms = ("dupont_jean", "rendu_Martin Lou", "lea-tp1_grille (2)", "eleve_07")
     >>> [nom_d_eleve(nom)[0] for nom in noms]
     ['Dupont Jean', 'Martin Lou', 'Lea', 'Eleve 07']
@@ -205,6 +208,8 @@ def nom_d_eleve(nom):
     moodle = MOODLE.match(nom)
     numero = moodle["numero"] if moodle else ""
     nom = moodle["nom"] if moodle else nom
+    if moodle and nom.casefold() in SANS_NOM:  # devoir anonyme, ou remis par équipes
+        nom = f"{nom} {numero}"
     nom = re.sub(r"\s*\(\d+\)$", "", nom.strip())
     gardes = [m for m in re.split(r"[\s_.]+|-(?=tp\d)", nom) if m]
     if not moodle:
@@ -551,8 +556,9 @@ class LecteurDeRendus:
         branches = list(_branches(fichiers, niveau).values())
         # Un dossier de Moodle est celui d'un élève, quoi qu'il y ait mis.
         d_un_seul = [MOODLE.match(branche[0].chemin[niveau]) is not None for branche in branches]
+        exports = all(_que_du_moodle(branche, niveau + 1) for branche in branches)
         groupes = [
-            not seul and self._est_un_groupe(branche, niveau + 1)
+            not seul and (exports or self._est_un_groupe(branche, niveau + 1))
             for branche, seul in zip(branches, d_un_seul, strict=True)
         ]
         for branche, seul, groupe in zip(branches, d_un_seul, groupes, strict=True):
@@ -582,7 +588,7 @@ class LecteurDeRendus:
         """Les modules des TP que contiennent ces fichiers, à première vue."""
         trouves, reste = set(), COPIE_MAX
         for fichier in [f for f in fichiers if f.utile][:FICHIERS_MAX]:
-            with contextlib.suppress(*ILLISIBLE):
+            with contextlib.suppress(ILLISIBLE):
                 octets = fichier.lit(min(reste, fichier.taille_max))
                 reste -= len(octets)
                 texte = decode(octets) if fichier.genre == ".py" else code_du_carnet(octets)
@@ -597,6 +603,8 @@ def _raison(fichiers):
         return soucis[0]
     if any(f.utile for f in fichiers):
         return "aucune fonction des TP n'est reconnue dans ses fichiers"
+    if fichiers and all(TEXTE_EN_LIGNE.fullmatch(f.nom) for f in fichiers):
+        return "un texte en ligne, mais aucun fichier"
     for fichier in fichiers:
         if fichier.genre in AUTRES_ARCHIVES:
             return f"une archive {fichier.genre} n'est pas lue ; demander un .zip"
@@ -626,6 +634,11 @@ def _branches(fichiers, niveau):
     return branches
 
 
+def _que_du_moodle(fichiers, niveau):
+    """True si cette branche est un export de Moodle : tout y a un nom donné par Moodle."""
+    return all(len(f.chemin) > niveau and MOODLE.match(f.chemin[niveau]) for f in fichiers)
+
+
 def _que_des_dossiers(fichiers, niveau):
     """True si la branche ne contient que des dossiers, au nom de quelqu'un."""
     return all(len(f.chemin) > niveau + 1 and not nom_du_kit(f.chemin[niveau]) for f in fichiers)
@@ -634,6 +647,7 @@ def _que_des_dossiers(fichiers, niveau):
 def _rendu(base, fichiers, origine):
     """Le Rendu d'un élève. Le nom donné par la plateforme ou l'enseignant passe avant le sien."""
     nom, numero = nom_d_eleve(base)
+    fichiers = [_sans_moodle(fichier) for fichier in fichiers]
     rendu = Rendu(nom, [f for f in fichiers if f.nom != "rendu.json"], origine, numero)
     declare = next((d for d in map(_nom_declare, fichiers) if d), "")
     if declare and (nom_du_kit(base) or set(mots_du_nom(declare)) == set(mots_du_nom(nom))):
@@ -643,6 +657,14 @@ def _rendu(base, fichiers, origine):
     return rendu
 
 
+def _sans_moodle(fichier):
+    """Le fichier sous le nom que l'élève lui a donné, si Moodle l'a mis à plat derrière le sien."""
+    moodle = MOODLE.match(fichier.nom)
+    if not moodle or not moodle["suite"]:
+        return fichier
+    return replace(fichier, chemin=(*fichier.chemin[:-1], moodle["suite"]))
+
+
 def _nom_declare(fichier):
     """Le nom écrit par `verifier.py rendre` dans `rendu.json`, ou une chaîne vide."""
     if fichier.nom != "rendu.json" or fichier.souci:
@@ -650,7 +672,7 @@ def _nom_declare(fichier):
     try:
         donnees = json.loads(fichier.lit(20_000).decode("utf-8-sig"))
         parties = [donnees.get("nom"), donnees.get("prenom")]
-    except (*ILLISIBLE, AttributeError):
+    except ILLISIBLE:
         return ""
     return affichable(" ".join(p.strip() for p in parties if isinstance(p, str)))[:NOM_MAX].strip()
 

@@ -1,7 +1,8 @@
 """Les notes sous la forme que chaque outil attend : LibreOffice, Moodle, Pronote, Gradescope.
 
 Une copie qui n'a pas pu être corrigée n'a pas de note : la case reste vide et le statut dit
-pourquoi. Un texte venu d'un élève ne devient jamais une formule de tableur.
+pourquoi. Un texte venu d'un élève ne devient jamais une formule de tableur, et toute case est
+entre guillemets : aucun signe de son nom ne peut en ouvrir une autre.
 """
 
 import csv
@@ -10,7 +11,7 @@ import json
 
 from autograder.classe.tableau import en_gradescope, nombre
 
-FORMULES = ("=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠")
+FORMULES = ("=", "+", "-", "@", "＝", "＋", "－", "＠", "−", "﹦", "﹢", "﹣", "﹫")
 BOM = "\ufeff"
 RAPPORT_JSON_MAX = 40_000
 
@@ -21,8 +22,8 @@ def sans_formule(texte):
     >>> sans_formule("=1+1"), sans_formule("Zoé"), sans_formule("  @SOMME(A1)")
     ("'=1+1", 'Zoé', "'  @SOMME(A1)")
     """
-    texte = " ".join(str(texte).splitlines()) if "\n" in str(texte) else str(texte)
-    return "'" + texte if texte.lstrip(" ").startswith(FORMULES) else texte
+    texte = " ".join(str(texte).splitlines())
+    return "'" + texte if texte.lstrip().startswith(FORMULES) else texte
 
 
 def decimale(valeur):
@@ -36,11 +37,9 @@ def decimale(valeur):
 
 def _csv(lignes, separateur):
     flux = io.StringIO()
-    redacteur = csv.writer(flux, delimiter=separateur, lineterminator="\r\n")
+    redacteur = csv.writer(flux, delimiter=separateur, lineterminator="\r\n", quoting=csv.QUOTE_ALL)
     for ligne in lignes:
-        redacteur.writerow(
-            [case if isinstance(case, float) else sans_formule(case) for case in ligne]
-        )
+        redacteur.writerow([sans_formule(case) for case in ligne])
     return flux.getvalue()
 
 

@@ -2,6 +2,7 @@
 
 import argparse
 import doctest
+import errno
 import importlib
 import json
 import os
@@ -137,3 +138,37 @@ def test_copie_lit_aussi_un_zip_et_refuse_d_une_phrase(tmp_path, capsys):
     for mots in (["nulle part"], [str(archive), "--tp", "99"]):
         assert porte.main(["copie", *mots]) == 2
         assert len(capsys.readouterr().err.splitlines()) == 1
+
+
+@pytest.mark.parametrize(
+    ("numero", "phrase"),
+    [
+        (errno.ENOSPC, "le disque est plein"), (errno.EACCES, "est protégé"),
+        (errno.EROFS, "est protégé"), (errno.ENAMETOOLONG, "trop long"),
+        (errno.ENOENT, "n'existe pas"), (errno.ENOTDIR, "le nom d'un dossier"),
+    ],
+)  # fmt: skip
+@pytest.mark.parametrize("chemin", ["notes.csv", None])
+def test_un_refus_du_systeme_est_dit_en_francais(monkeypatch, capsys, numero, phrase, chemin):
+    def refuse(options):
+        arguments = [numero, os.strerror(numero)]
+        raise OSError(*arguments, chemin) if chemin else OSError(*arguments)
+
+    monkeypatch.setattr("autograder.classe.une_copie.commande", refuse)
+    assert porte.main(["copie", "lessons"]) == 1
+    erreur = capsys.readouterr().err
+    assert phrase in erreur and os.strerror(numero) not in erreur and "None" not in erreur
+    assert len(erreur.splitlines()) == 1
+
+
+def test_un_fichier_impossible_a_ecrire_ne_cache_pas_le_tableau(tmp_path, capsys):
+    page = tmp_path / "nulle part" / "zoe.html"
+    assert porte.main(["copie", "lessons", "--tp", "1", "--html", str(page)]) == 1
+    sortie, erreur = capsys.readouterr()
+    assert "TP1 : 0 / 20" in sortie
+    assert f"({page})" in erreur and "n'existe pas" in erreur
+    commande = [sys.executable, "-m", "pytest", "-p", "no:cacheprovider", "autograder"]
+    fini = subprocess.run([*commande, "--tp", "1", "-k", "alpha", "--html", page], cwd=RACINE,
+                          capture_output=True, text=True)  # fmt: skip
+    assert fini.returncode == 4 and "TP1 : 0 / 20" in fini.stdout
+    assert f"Écriture impossible ({page})" in fini.stdout and "Traceback" not in fini.stdout

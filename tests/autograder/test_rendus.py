@@ -3,9 +3,12 @@
 import io
 import json
 import os
+import random
+import shutil
 import stat
 import struct
 import tracemalloc
+import warnings
 import zipfile
 
 import pytest
@@ -184,6 +187,68 @@ def test_un_dossier_de_moodle_est_un_seul_eleve(tmp_path):
         ("Le Goff Zoé", "12"), ("Petit Lea", "14"), ("Petit Lea (2)", "15"), ("Petit Tom", "13"),
     ]  # fmt: skip
     assert all("def carre" in LECTEUR.charge(rendu)["tp1_sac"] for rendu in rendus)
+
+
+DE_MOODLE = "{}_{}_assignsubmission_{}"
+MOODLE = {
+    "un seul élève": (copie("export/" + DE_MOODLE.format("Zoé", 12, "file/")), ["Zoé 12"]),
+    "deux classes": (
+        {
+            **copie("1A/" + DE_MOODLE.format("Zoé", 12, "file/")),
+            **copie("1B/" + DE_MOODLE.format("Lou", 13, "file_/")),
+        },
+        ["Lou 13", "Zoé 12"],
+    ),
+    "export zippé": (
+        {"export.zip": zippe(copie(DE_MOODLE.format("Zoé", 12, "file/")))},
+        ["Zoé 12"],
+    ),
+    "anonyme": (
+        {**copie(DE_MOODLE.format("Participant", 12, "file/")),
+         **copie(DE_MOODLE.format("Participant", 13, "file/"))},
+        ["Participant 12 12", "Participant 13 13"],
+    ),
+    "équipes": (
+        {**copie(DE_MOODLE.format("Group", 5, "file/")),
+         **copie(DE_MOODLE.format("Équipe B-Zoé", 12, "file_/"))},
+        ["Équipe B-Zoé 12", "Group 5 5"],
+    ),
+    "à plat": (
+        {
+            **{DE_MOODLE.format("Zoé", 12, "file_") + n: t for n, t in copie().items()},
+            DE_MOODLE.format("Lou", 13, "file_") + "Petit Lea.zip": zippe(copie("Petit Lea/")),
+            DE_MOODLE.format("Lou", 13, "onlinetext_") + "texteenligne.html": "<p>",
+        },
+        ["Lou 13", "Zoé 12"],
+    ),
+    "moodle dans moodle": (
+        copie(DE_MOODLE.format("Zoé", 12, "file/") + DE_MOODLE.format("Lou", 13, "file/")),
+        ["Zoé 12"],
+    ),
+    "imité dans un zip": (
+        {"zoe.zip": zippe(copie(DE_MOODLE.format("Lea", 14, "file/"))), **copie("lou/")},
+        ["Lou ", "Zoe "],
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("nom", MOODLE)
+def test_les_formes_des_exports_de_moodle(tmp_path, nom):
+    fichiers, attendus = MOODLE[nom]
+    rendus, _ = LECTEUR.inventaire(ecrit(tmp_path, fichiers))
+    assert [f"{r.nom} {r.numero}" for r in rendus] == attendus
+    for rendu in rendus:
+        assert LECTEUR.charge(rendu) == TEXTES and rendu.remarques == []
+
+
+def test_un_texte_en_ligne_seul_et_un_nom_tres_long(tmp_path):
+    fichiers = {
+        DE_MOODLE.format("Zoé", 12, "onlinetext/") + "onlinetext.html": "<p>voilà</p>",
+        DE_MOODLE.format("Lou", 13, "file_") + "a" * 190 + ".py": TEXTES["tp1_sac"],
+    }
+    lus = lit(ecrit(tmp_path, fichiers))
+    assert lus["Zoé"] == "un texte en ligne, mais aucun fichier"
+    assert lus["Lou"] == {"tp1_sac": TEXTES["tp1_sac"]}
 
 
 def test_carnet_de_plusieurs_modules(tmp_path):
@@ -456,3 +521,85 @@ def test_des_codages_qui_n_en_finissent_pas(tmp_path):
         texte = f"# coding: {codage}\n" + "é" * 80_000 + "\n" + TEXTES["tp1_sac"]
         lus = lit(ecrit(tmp_path / codage, {"zoe/tp1_sac.py": texte}))
         assert lus["Zoe"]["tp1_sac"] == texte
+
+
+# ----------------------------------------------------------------- n'importe quoi
+
+NOMS_ETRANGES = [
+    "tp1_sac.py\0.txt", "\0", "", ".", "..", "/", "//tp1_sac.py", "C:\\tp1_sac.py", "c:tp1_sac.py",
+    "..\\..\\tp1_sac.py", "a/../../tp1_sac.py", "CON", "nul.py", "com1/tp1_sac.py", "LPT9.zip",
+    "TP1_SAC.py", "Tp1_sac.PY", "tp1_sac.py ", "tp1_sac.py.", "a" * 300 + ".py",
+    "é" * 250 + "/x.py",
+    "\u202etp1_sac.py", "\ud7ff.py", "x/" * 40 + "tp1_sac.py", "~/tp1_sac.py", "$HOME/tp1_sac.py",
+    "tp1_sac.py/dedans.py", "-rf.py", "%s%n.py", "=cmd.py",
+    "Zoé_1_assignsubmission_file_/tp1_sac.py",
+]  # fmt: skip
+
+
+def zip_etrange(alea):
+    """Un zip d'entrées choisies au hasard : noms impossibles, liens, dossiers, zips, carnets."""
+    flux = io.BytesIO()
+    with zipfile.ZipFile(flux, "w") as archive, warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # deux entrées du même nom
+        for nom in alea.sample(NOMS_ETRANGES, 8):
+            info = zipfile.ZipInfo(nom or "x")
+            info.filename = nom  # ZipInfo nettoie, un autre outil non
+            info.compress_type = alea.choice(METHODES)
+            genre = alea.choice([stat.S_IFREG, stat.S_IFLNK, stat.S_IFIFO, stat.S_IFDIR, 0xF000])
+            info.external_attr = (genre | 0o644) << 16
+            texte = TEXTES["tp1_sac"]
+            octets = [texte.encode(), carnet(texte), zippe(copie()), b"/etc/passwd"]
+            archive.writestr(info, alea.choice(octets))
+    return flux.getvalue()
+
+
+METHODES = [zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED, zipfile.ZIP_BZIP2, zipfile.ZIP_LZMA]
+
+
+def gribouille(octets, alea):
+    """Les mêmes octets, abîmés : changés, coupés, répétés, mélangés."""
+    octets = bytearray(octets)
+    for _ in range(alea.randint(1, 12)):
+        rang = alea.randrange(len(octets))
+        geste = alea.randrange(4)
+        if geste == 0:
+            octets[rang] = alea.randrange(256)
+        elif geste == 1:
+            octets[rang : rang + alea.randint(1, 40)] = alea.randbytes(alea.randint(0, 40))
+        elif geste == 2:
+            octets[rang:rang] = octets[alea.randrange(len(octets)) :][:60]
+        else:
+            del octets[len(octets) - alea.randint(0, len(octets) // 4) :]
+        if not octets:
+            break
+    return bytes(octets)
+
+
+@pytest.mark.parametrize(
+    "debut, combien", [(0, 20), pytest.param(1000, 1500, marks=pytest.mark.lent)]
+)
+def test_n_importe_quoi_ne_coute_que_sa_copie(tmp_path, monkeypatch, debut, combien):
+    """Rien n'est écrit, personne d'autre n'est privé : chaque rendu est lu, ou dit pourquoi non."""
+    if combien > 100:  # un processus par carnet : trop long par milliers
+        monkeypatch.setattr(module_rendus, "a_part", lambda fonction, octets: fonction(octets))
+    for graine in range(debut, debut + combien):
+        alea = random.Random(graine)
+        dossier = tmp_path / str(graine)
+        carnet_abime = carnet(TEXTES["tp1_sac"], "print(1)")
+        ecrit(dossier, {
+            **copie("Zoé/"),
+            "etrange.zip": zip_etrange(alea),
+            "abime.zip": gribouille(zippe({**copie(), "encore.zip": zippe(copie())}), alea),
+            "abime/carnet.ipynb": gribouille(carnet_abime, alea),
+            "octets/tp1_sac.py": gribouille(TEXTES["tp1_sac"].encode(), alea),
+        })  # fmt: skip
+        avant = sorted(dossier.rglob("*"))
+        lus = lit(dossier)
+        assert lus["Zoé"] == TEXTES, graine
+        for textes in lus.values():
+            assert isinstance(textes, str) or all(
+                type(x) is str for couple in textes.items() for x in couple
+            )
+        assert "root:" not in str(lus)
+        assert sorted(dossier.rglob("*")) == avant
+        shutil.rmtree(dossier)
