@@ -30,6 +30,8 @@ from lessons.verificateur.chargeur import Chaine
 SORTIE_MAX = 100_000  # caractères affichés que l'on garde
 AFFICHAGE_MAX = 20_000_000  # … qu'une opération peut afficher avant d'être arrêtée
 MESSAGE_MAX = 300
+APPEL_MAX = 2.0  # secondes de calcul pour lire un fichier, ou préparer une greffe
+ATELIER_MAX = 6.0  # … et pour tout cela ensemble : une copie ordinaire en prend moins d'une
 POSE_MAX = 1.0  # secondes de montre entre deux photos de l'autopsie, si rien n'avance
 MEMOIRE_A_RENDRE = 80 * 2**20  # octets : au-delà, on ramasse les miettes entre deux exercices
 RETIRES = filtre.noms_de(
@@ -110,6 +112,24 @@ class Atelier:
         self.gardees = {}
         self.greffes = {}
         self.ouvriers = {}
+        self.reste = ATELIER_MAX
+
+    @contextlib.contextmanager
+    def borne(self):
+        """Lire et compiler un texte retors peut durer : le noyau arrête net l'atelier à temps.
+
+        Windows n'a pas cette minuterie : le correcteur y surveille le calcul de l'extérieur.
+        """
+        if not hasattr(signal, "setitimer"):
+            yield
+            return
+        avant = time.process_time()
+        signal.setitimer(signal.ITIMER_PROF, max(0.01, min(APPEL_MAX, self.reste)))
+        try:
+            yield
+        finally:
+            signal.setitimer(signal.ITIMER_PROF, 0)
+            self.reste -= time.process_time() - avant
 
     def fichiers(self, message):
         """Reçoit les textes de la copie et ceux des modules donnés."""
@@ -185,7 +205,7 @@ class Atelier:
                 arbre = greffe.hybride(eleve, corrige, bouchons, complet, cible)
                 self.greffes[cle] = compile(arbre, f"<{nom}.py>", "exec", dont_inherit=True)
             except (SyntaxError, ValueError, RecursionError, MemoryError) as erreur:
-                self.greffes[cle] = erreur
+                self.greffes[cle] = erreur.with_traceback(None)  # ses cadres citent le corrigé
         return self.greffes[cle]
 
     def _partie(self, nom, genre):
@@ -201,7 +221,8 @@ class Atelier:
 
     def dedouble(self, message, prises):
         """Crée un ouvrier, qui parlera dans la prise reçue."""
-        codes = self.codes_pour(message["plan"])
+        with self.borne():
+            codes = self.codes_pour(message.pop("plan"))
         gc.freeze()  # le ramasse-miettes de l'ouvrier ne recopiera pas toute la mémoire d'ici
         pid = os.fork()
         if pid == 0:
@@ -281,8 +302,7 @@ def tient_atelier(fd):
             for numero in list(atelier.ouvriers):
                 atelier.tue(numero)
             os._exit(0)
-        corps = canal._lit(codec.EN_TETE.unpack(entete)[0])
-        message = codec.deballe(corps)
+        message = codec.deballe(canal._lit(codec.EN_TETE.unpack(entete)[0]))
         ordre = message["ordre"]
         if ordre == "dedouble":
             atelier.dedouble(message, prises)
@@ -290,7 +310,8 @@ def tient_atelier(fd):
         if ordre == "fichiers":
             reponse = atelier.fichiers(message)
         elif ordre == "module":
-            reponse = atelier.lit_module(message)
+            with atelier.borne():
+                reponse = atelier.lit_module(message)
         elif ordre == "tue":
             reponse = atelier.tue(message["n"])
         elif ordre == "temps":
@@ -319,9 +340,12 @@ def tient_atelier_seul():
         if message["ordre"] == "fichiers":
             canal.envoie(atelier.fichiers(message))
         elif message["ordre"] == "module":
-            canal.envoie(atelier.lit_module(message))
+            with atelier.borne():
+                reponse = atelier.lit_module(message)
+            canal.envoie(reponse)
         else:
-            codes = atelier.codes_pour(message["plan"])
+            with atelier.borne():
+                codes = atelier.codes_pour(message.pop("plan"))
             atelier.oublie()
             Ouvrier(atelier, codes, canal).travaille()
 

@@ -24,8 +24,9 @@ from autograder.fabrique.distribuer import intervalle
 from autograder.fabrique.squelettes import avec_verifier
 from autograder.moteur.erreurs import lit_catalogue
 from autograder.moteur.juge import Juge, ResultatCopie, ResultatExercice, nouvelle_graine
+from autograder.options import tp_inconnu
 from lessons.verificateur import registre as lecons
-from lessons.verificateur.rangement import empreinte
+from lessons.verificateur.rangement import empreinte, raison
 from lessons.verificateur.registre import charge
 from solutions.jeu.analyseur import entier
 
@@ -90,7 +91,6 @@ class Poste:
         )
         self.provenance = provenance.Provenance(self.juge.registre, self.juge.corrige.textes)
         self.modules = {e.tp: e.module for e in self.juge.registre}
-        self.cibles = self.juge.registre.cibles()
         self.resolus = {
             tp.numero: _essentiel(avec_verifier(self.juge.corrige.textes[tp.module], tp.numero))
             for tp in depart.tps
@@ -116,7 +116,7 @@ class Poste:
         except RenduRefuse as raison:
             fait, resultat = Fait(), ResultatCopie(statut=f"non corrigée : {raison}")
         except OSError as erreur:
-            return Fait(panne=f"{erreur.strerror} ({erreur.filename})")
+            return Fait(panne=_panne(erreur))
         except Exception as erreur:
             phrase = f"non corrigée : le correcteur s'est trompé ({type(erreur).__name__})"
             fait, resultat = Fait(), ResultatCopie(statut=phrase)
@@ -133,7 +133,7 @@ class Poste:
         try:
             self._publie(rendu, resultat)
         except OSError as erreur:
-            return Fait(panne=f"{erreur.strerror} ({erreur.filename})")
+            return Fait(panne=_panne(erreur))
         return fait
 
     def _tps_recus(self, textes):
@@ -159,10 +159,10 @@ class Poste:
         juges = resultat.exercices
         if juges and all(e.statut == "non corrigé" for e in juges):
             resultat.statut = "non corrigée : " + _raison(juges[0].phrase)
-        lisibles = {self.juge.registre[e.id].module for e in juges if e.statut != "syntaxe"}
-        lus = {m: t for m, t in textes.items() if m in lisibles or m not in self.cibles}
+        # On ne relit ici que ce que le fils a déjà su lire, à temps.
+        lus = {module: texte for module, texte in textes.items() if module in resultat.lus}
         remarques = self._ote_les_fournis(resultat, lus, recus)
-        arbres = self.analyseur.analyse({m: t for m, t in textes.items() if m in lisibles})
+        arbres = self.analyseur.analyse(lus)
         return {"resultat": resultat.en_dictionnaire(), "arbres": arbres, "provenance": remarques}
 
     def _ote_les_fournis(self, resultat, textes, recus):
@@ -190,6 +190,12 @@ def _essentiel(texte):
     """Les lignes d'un fichier, sans les lignes vides ni celles de commentaire."""
     lignes = [ligne.strip() for ligne in texte.splitlines()]
     return [ligne for ligne in lignes if ligne and not ligne.startswith("#")]
+
+
+def _panne(erreur):
+    """Ce qui empêche d'écrire, et où si on le sait."""
+    endroit = f" ({erreur.filename})" if erreur.filename else ""
+    return raison(erreur) + endroit
 
 
 def _raison(phrase):
@@ -296,7 +302,7 @@ def _inventaire(rendus, sortie, registre, copies):
     try:
         liste, ignores = LecteurDeRendus(registre).inventaire(racine)
     except OSError as erreur:
-        raise Impossible(f"{rendus} ne peut pas être lu : {erreur.strerror}.") from erreur
+        raise Impossible(f"{rendus} ne peut pas être lu : {raison(erreur)}.") from erreur
     if not liste:
         raise Impossible(f"Il n'y a aucune copie dans {rendus}.")
     if copies:
@@ -325,7 +331,7 @@ def _prepare_sortie(sortie):
         ecrit(suivi.dossier / "LISEZMOI.txt", "Résultats déjà connus, pour reprendre une "
               "correction interrompue. Ce dossier peut être supprimé.\n")  # fmt: skip
     except OSError as erreur:
-        raise Impossible(f"Impossible d'écrire dans {sortie} : {erreur.strerror}.") from erreur
+        raise Impossible(f"Impossible d'écrire dans {sortie} : {raison(erreur)}.") from erreur
     return suivi
 
 
@@ -438,7 +444,7 @@ def _publie_classe(reglages, bilan, groupes):
             if not (reglages.anonymat and nom in NOMINATIFS):
                 ecrit(sortie / nom, texte)
     except OSError as erreur:
-        raise Impossible(f"Impossible d'écrire dans {sortie} : {erreur.strerror}.") from erreur
+        raise Impossible(f"Impossible d'écrire dans {sortie} : {raison(erreur)}.") from erreur
 
 
 # ----------------------------------------------------------------- la commande
@@ -486,11 +492,10 @@ def tps_fournis(texte):
 
 def commande(options):
     """Exécute `corriger` : 0 si chaque copie a un statut, 2 si l'on n'a pas pu commencer."""
-    connus = {exercice.tp for exercice in charge()}
-    inconnus = [tp for tp in options.tp if tp not in connus]
+    inconnu = tp_inconnu(options.tp)
     try:
-        if inconnus:
-            raise Impossible(f"Il n'y a pas de TP {inconnus[0]}.")
+        if inconnu is not None:
+            raise Impossible(f"Il n'y a pas de TP {inconnu}.")
         with Barre() as barre:
             correction = corrige_classe(
                 options.rendus, options.sortie, anonyme=options.anonyme, tps=options.tp,

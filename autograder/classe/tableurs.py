@@ -3,7 +3,8 @@
 Pour Moodle, voir `moodle.py`, qui remplit la feuille de l'enseignant.
 
 Une copie qui n'a pas pu être corrigée n'a pas de note : la case reste vide et le statut dit
-pourquoi. Un texte venu d'un élève ne devient jamais une formule de tableur.
+pourquoi. Un texte venu d'un élève ne devient jamais une formule de tableur, et toute case est
+entre guillemets : aucun signe de son nom ne peut en ouvrir une autre.
 """
 
 import csv
@@ -12,7 +13,7 @@ import json
 
 from autograder.classe.tableau import en_gradescope, nombre
 
-FORMULES = ("=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠")
+FORMULES = ("=", "+", "-", "@", "＝", "＋", "－", "＠", "−", "﹦", "﹢", "﹣", "﹫")
 BOM = "\ufeff"
 SEPARATEURS = ",;\t:"
 RAPPORT_JSON_MAX = 40_000
@@ -24,8 +25,8 @@ def sans_formule(texte):
     >>> sans_formule("=1+1"), sans_formule("Zoé"), sans_formule("  @SOMME(A1)")
     ("'=1+1", 'Zoé', "'  @SOMME(A1)")
     """
-    texte = " ".join(str(texte).splitlines()) if "\n" in str(texte) else str(texte)
-    return "'" + texte if texte.lstrip(" ").startswith(FORMULES) else texte
+    texte = " ".join(str(texte).splitlines())
+    return "'" + texte if texte.lstrip().startswith(FORMULES) else texte
 
 
 def decimale(valeur):
@@ -39,11 +40,9 @@ def decimale(valeur):
 
 def _csv(lignes, separateur):
     flux = io.StringIO()
-    redacteur = csv.writer(flux, delimiter=separateur, lineterminator="\r\n")
+    redacteur = csv.writer(flux, delimiter=separateur, lineterminator="\r\n", quoting=csv.QUOTE_ALL)
     for ligne in lignes:
-        redacteur.writerow(
-            [case if isinstance(case, float) else sans_formule(case) for case in ligne]
-        )
+        redacteur.writerow([sans_formule(case) for case in ligne])
     return flux.getvalue()
 
 

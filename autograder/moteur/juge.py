@@ -97,6 +97,7 @@ class ResultatCopie:
     cpu: float = 0.0
     memoire: int = 0
     baremes: dict = field(default_factory=dict)  # {numéro du TP, en texte: ses points de base}
+    lus: list = field(default_factory=list)  # les modules que le filtre a su lire
 
     def note(self, tp=None, sur=20):
         """Note d'un TP sur `sur`, ou moyenne de ces notes ; None sans barème, ou s'il est fourni.
@@ -285,6 +286,7 @@ class Session:
             cpu=self.copie.cpu_total or self.copie.cpu,
             memoire=self.copie.memoire,
             baremes=self.outil.registre.baremes(),
+            lus=sorted(self._textes_lus()),
         )
 
     def juge(self, ident, suite=None):

@@ -5,6 +5,7 @@ import json
 import os
 import pathlib
 import signal
+import stat
 import subprocess
 import sys
 import time
@@ -13,6 +14,8 @@ import pytest
 
 from autograder.__main__ import main
 from autograder.classe.corriger import Impossible, corrige_classe
+from autograder.classe.suivi import Suivi
+from autograder.classe.suivi import ecrit as ecrit_d_un_geste
 from tests import jouet
 from tests.autograder.test_rendus import copie, ecrit, zippe
 from tests.conftest import RACINE, lents_sauf
@@ -222,6 +225,26 @@ def test_kill_9_puis_reprise(faite, tmp_path, apres):
     assert not list(sortie.rglob(".ecrit-*"))
 
 
+def test_seuls_nos_brouillons_sont_balayes(tmp_path):
+    """Un fichier de l'enseignant qui leur ressemble, ou qui est ailleurs, n'est pas à nous."""
+    notres = [".ecrit-ab3d_f9h", "copies/.ecrit-00000000", ".correction/.ecrit-zzzzzzzz"]
+    siens = [".ecrit-notes", ".ecrit-ABCDEFGH", "cours/.ecrit-ab3d_f9h", ".ecrit-ab3d_f9h.txt"]
+    ecrit(tmp_path, dict.fromkeys([*notres, *siens], "x"))
+    (tmp_path / ".ecrit-dossier_").mkdir()
+    Suivi(tmp_path / ".correction").prepare()
+    assert [nom for nom in notres if (tmp_path / nom).exists()] == []
+    assert all((tmp_path / nom).exists() for nom in [*siens, ".ecrit-dossier_"])
+
+
+def test_ecrire_a_l_ecran_ne_remplace_pas_l_ecran(tmp_path):
+    tuyau = tmp_path / "tuyau"
+    os.mkfifo(tuyau)
+    lecteur = os.open(tuyau, os.O_RDONLY | os.O_NONBLOCK)
+    ecrit_d_un_geste(tuyau, "é")
+    assert os.read(lecteur, 10) == "é".encode() and stat.S_ISFIFO(tuyau.stat().st_mode)
+    os.close(lecteur)
+
+
 # ----------------------------------------------------------------- anonymat
 
 
@@ -365,7 +388,7 @@ def test_disque_qui_refuse_en_route(tmp_path, monkeypatch):
         pathlib.Path(chemin).write_text(texte, encoding="utf-8")
 
     monkeypatch.setattr("autograder.classe.corriger.ecrit", plein)
-    with pytest.raises(Impossible, match="reprendra"):
+    with pytest.raises(Impossible, match=r"le disque est plein \(.*zoe.html\).*reprendra"):
         corrige(rendus, tmp_path / "r")
     monkeypatch.undo()
     assert not corrige(rendus, tmp_path / "r").faits[0].neuf

@@ -11,9 +11,9 @@ import time
 
 import pytest
 
-from autograder.bac_a_sable import codec, copie, filtre, isolement, processus
+from autograder.bac_a_sable import codec, copie, enfant, filtre, isolement, processus
 from autograder.bac_a_sable.constat import relit
-from autograder.bac_a_sable.copie import Copie, lit_dossier, propre
+from autograder.bac_a_sable.copie import LECTURE_RATEE, Copie, lit_dossier, propre
 from autograder.bac_a_sable.noyau import MACHINES, filtre_noyau, numeros
 from autograder.classe.tableau import en_gradescope, tableau
 from autograder.moteur.essai import SuiteFautive
@@ -404,6 +404,28 @@ def test_bombes_pour_l_analyseur(texte):
     assert resultats["tp1.carre"].points == 0
     assert resultats["tp1.carre"].statut in ("syntaxe", "absent")
     assert resultats["tp2.moyenne"].juste
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows n'a pas `getrusage`")
+@pytest.mark.parametrize("portable", [False, True], ids=["avec fork", "sans fork"])
+def test_compiler_une_copie_est_compte_et_borne(portable):
+    """Des `finally` les uns dans les autres : Python en recopie le contenu, deux fois par étage."""
+    etages = "".join(f"{' ' * n}try:\n{' ' * n} pass\n{' ' * n}finally:\n" for n in range(1, 14))
+    bombe = f"def bombe():\n{etages}{' ' * 14}x = 1\n"
+    texte = jouet.copie()["tp1_sac"] + bombe * 300
+    assert len(texte) < 200_000
+
+    def calcul():
+        usage = isolement.resource.getrusage(isolement.resource.RUSAGE_CHILDREN)
+        return usage.ru_utime + usage.ru_stime
+
+    avant = calcul()
+    juge = jouet.juge(portable=portable)
+    with juge.session(jouet.copie(tp1_sac=texte), 1) as session:
+        assert session.juge("tp1.carre").statut == "syntaxe"
+        assert session.juge("tp2.moyenne").juste
+        assert session.copie.cpu >= LECTURE_RATEE
+    assert calcul() - avant < 2 * enfant.APPEL_MAX
 
 
 def test_module_maison():

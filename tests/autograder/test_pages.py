@@ -251,7 +251,17 @@ def test_csv_pour_libreoffice_en_francais():
     assert lignes[0]["Nom"] == "Élève 0" and lignes[0]["Note sur 20"] == "12,5"
     assert lignes[1]["Note sur 20"] == "" and "la copie est vide" in lignes[1]["Statut"]
     detail = tableurs.exercices_csv(classe.lignes, classe.exercices).splitlines()
-    assert detail[0].count(";") == 70 and detail[2].split(";")[1] == "1,25"
+    assert detail[0].count(";") == 70 and detail[2].split(";")[1] == '"1,25"'
+
+
+def test_chaque_case_est_entre_guillemets():
+    """Même un nom fait pour cela n'ouvre pas une autre case, ni une formule."""
+    piege = ['Zoé";=1+1', "\u2003=1+1", "−2", "a\rb\n=1"]
+    texte = tableurs.exercices_csv([LigneDeNotes(nom, "x", points=[]) for nom in piege], [])
+    assert texte.startswith('\ufeff"Nom"\r\n')
+    lus = [ligne[0] for ligne in csv.reader(io.StringIO(texte[1:], newline=""), delimiter=";")][2:]
+    assert lus == [piege[0], "'\u2003=1+1", "'−2", "a b =1"]
+    assert all(ligne[0] == ligne[-1] == '"' for ligne in texte[1:].split("\r\n")[:-1])
 
 
 def test_csv_pour_moodle():
