@@ -129,6 +129,16 @@ class Bilan:
         """Les TP qui ont une note : ceux qui ne sont pas faits que de bonus."""
         return sorted({e.tp for e in self.exercices if not e.bonus})
 
+    def tentes(self):
+        """Les TP, bonus compris, dont au moins une copie a tenté un exercice."""
+        return sorted(
+            {
+                exercice.tp
+                for rang, exercice in enumerate(self.exercices)
+                if any(ligne.verdict(rang) not in EN_CHANTIER for ligne in self.corrigees)
+            }
+        )
+
     def commences(self):
         """{tp: combien de copies y ont commencé un exercice de base}, pour les TP notés."""
         comptes = Counter()

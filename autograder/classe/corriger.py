@@ -12,9 +12,9 @@ import sys
 import time
 from dataclasses import dataclass, field, fields
 
-from autograder.classe import pages, provenance, similitudes, tableurs
+from autograder.classe import commentaires, moodle, pages, provenance, similitudes, tableurs
 from autograder.classe.anonymat import Anonymat
-from autograder.classe.bilan import Bilan, LigneDeNotes
+from autograder.classe.bilan import HORS_JEU, Bilan, LigneDeNotes
 from autograder.classe.equipe import Perdue, distribue
 from autograder.classe.rendus import LecteurDeRendus, RenduRefuse, mots_du_nom
 from autograder.classe.suivi import Suivi, ecrit, somme, version_du_kit
@@ -36,10 +36,15 @@ FICHIERS_DE_CLASSE = {
     "classe.html": "la page de la classe",
     "notes.csv": "les notes, pour LibreOffice",
     "exercices.csv": "les points de chaque exercice",
-    "notes_moodle.csv": "les notes, à importer dans Moodle",
+    "notes_moodle.csv": "la feuille d'évaluation de Moodle, remplie",
+    "retours_moodle.zip": "les pages à rendre aux élèves par Moodle (fichiers de feedback)",
     "notes_pronote.txt": "la colonne à coller dans Pronote, dans l'ordre alphabétique",
 }
-NOMINATIFS = ("notes_moodle.csv", "notes_pronote.txt")  # sans intérêt avec des pseudonymes
+NOMINATIFS = (
+    "notes_moodle.csv",
+    "retours_moodle.zip",
+    "notes_pronote.txt",
+)  # sans intérêt avec des pseudonymes
 
 
 class Impossible(Exception):
@@ -66,7 +71,7 @@ class Fait:
 
     cle: str = ""
     statut: str = "corrigée"
-    note: float | None = None
+    notes: dict = field(default_factory=dict)  # {tp: note sur 20} des TP commencés
     remarques: list = field(default_factory=list)
     neuf: bool = True
     cpu: float = 0.0
@@ -120,7 +125,9 @@ class Poste:
         except Exception as erreur:
             phrase = f"non corrigée : le correcteur s'est trompé ({type(erreur).__name__})"
             fait, resultat = Fait(), ResultatCopie(statut=phrase)
-        fait.statut, fait.note, fait.remarques = resultat.statut, resultat.note(), rendu.remarques
+        fait.statut, fait.remarques = resultat.statut, rendu.remarques
+        commences = {e.tp for e in resultat.exercices if e.statut not in HORS_JEU and not e.bonus}
+        fait.notes = {tp: resultat.note(tp) for tp in sorted(commences)}
         manques = [e.id for e in resultat.exercices if e.statut == "non corrigé"]
         if resultat.statut != "corrigée":
             fait.cle = ""
@@ -163,7 +170,12 @@ class Poste:
         lus = {module: texte for module, texte in textes.items() if module in resultat.lus}
         remarques = self._ote_les_fournis(resultat, lus, recus)
         arbres = self.analyseur.analyse(lus)
-        return {"resultat": resultat.en_dictionnaire(), "arbres": arbres, "provenance": remarques}
+        return {
+            "resultat": resultat.en_dictionnaire(),
+            "arbres": arbres,
+            "provenance": remarques,
+            "extraits": similitudes.extraits(self.juge.registre, lus),
+        }
 
     def _ote_les_fournis(self, resultat, textes, recus):
         """Met à part les exercices reçus résolus ; rend les remarques pour l'enseignant."""
@@ -207,14 +219,19 @@ def _raison(phrase):
     return phrase.partition(" : ")[2].rstrip(".") or phrase.rstrip(".")
 
 
-def publie_copie(reglages, rendu, resultat):
-    """Écrit la page et le JSON d'une copie."""
-    remarques = rendu.remarques
+def publie_copie(reglages, rendu, resultat, place=None, extraits=None):
+    """Écrit la page et le JSON d'une copie ; sa `place` n'est connue qu'une fois la classe lue."""
+    remarques, masque = rendu.remarques, lambda texte: texte
     if reglages.anonymat:
+        masque = reglages.anonymat.masque
         masque_resultat(resultat, reglages.anonymat)
-        remarques = [reglages.anonymat.masque(remarque) for remarque in remarques]
+        remarques = [masque(remarque) for remarque in remarques]
+        extraits = {
+            ident: [(numero, masque(ligne)) for numero, ligne in lignes]
+            for ident, lignes in (extraits or {}).items()
+        }
     base = pathlib.Path(reglages.sortie) / "copies" / rendu.ident
-    page = pages.page_copie(resultat, rendu.nom, remarques, "../classe.html")
+    page = pages.page_copie(resultat, rendu.nom, remarques, place, extraits)
     ecrit(base.with_name(rendu.ident + ".html"), page)
     ecrit(base.with_name(rendu.ident + ".json"), tableurs.gradescope_json(resultat, rendu.nom))
 
@@ -252,15 +269,17 @@ class Correction:
     ignores: list
     graine: int
     duree: float
+    moodle: object = None  # le Compte de la feuille remplie
 
 
 def corrige_classe(
     rendus, sortie, *, anonyme=False, tps=(), graine=None, ouvriers=None, copies=(),
-    refaire=False, fabrique=Juge, fournis=None, avance=None,
+    refaire=False, fabrique=Juge, fournis=None, feuille=None, classe="", avance=None,
 ):  # fmt: skip
     """Corrige toutes les copies de `rendus` et écrit les résultats dans `sortie`.
 
     `fournis` : les TP donnés résolus à la classe ; None : chercher ceux qui en ont l'air.
+    `feuille` : celle d'évaluation de Moodle, à remplir ; `classe` : son nom, pour le titre.
     `avance(rendus, rang, fait, en_cours)` est appelée à chaque changement (`rang` et `fait`
     valent None quand une copie commence). Lève Impossible avec une phrase.
     """
@@ -268,9 +287,12 @@ def corrige_classe(
     pages.modeles()  # s'il manque de quoi écrire les pages, on le sait avant de corriger
     registre = fabrique().registre if fabrique is not Juge else charge()
     liste, ignores = _inventaire(rendus, sortie, registre, copies)
-    tps = sorted(set(tps)) or _tps_rendus(registre, liste)
+    demandes = sorted(set(tps))
+    tps = demandes or _tps_rendus(registre, liste)
     sortie = pathlib.Path(sortie)
+    feuille = _lit_feuille(feuille)
     suivi = _prepare_sortie(sortie)
+    avis = _lit_commentaires(sortie, [rendu.nom for rendu in liste], anonyme)
     graine = _graine(suivi, graine)
     anonymat = Anonymat([rendu.nom for rendu in liste]) if anonyme else None
     if anonymat:
@@ -283,8 +305,66 @@ def corrige_classe(
     faits = _corrige(reglages, liste, ouvriers or coeurs(), avance)
     exercices = [e for e in registre if e.tp in tps]
     bilan, groupes = _assemble(reglages, exercices, liste, faits)
-    _publie_classe(reglages, bilan, groupes)
-    return Correction(bilan, groupes, faits, ignores, graine, time.monotonic() - depart)
+    bilan.compte(demandes)
+    _rappelle(suivi, bilan)
+    _situe_copies(reglages, bilan, liste, faits, avis)
+    compte = feuille.remplit(bilan.lignes) if feuille else None
+    titre = f"{classe or pathlib.Path(rendus).stem} : bilan du {time.strftime('%d/%m/%Y')}"
+    _publie_classe(reglages, bilan, groupes, titre, feuille)
+    return Correction(bilan, groupes, faits, ignores, graine, time.monotonic() - depart, compte)
+
+
+def _lit_feuille(chemin):
+    """La feuille d'évaluation de Moodle à remplir, ou None si l'on n'en donne pas."""
+    if chemin is None:
+        return None
+    try:
+        return moodle.Feuille.lit(pathlib.Path(chemin).read_bytes())
+    except OSError as erreur:
+        raise Impossible(f"{chemin} ne peut pas être lu : {raison(erreur)}.") from erreur
+    except moodle.FeuilleRefusee as refus:
+        raise Impossible(f"{chemin} : {refus}.") from None
+
+
+def _lit_commentaires(sortie, noms, anonyme):
+    """{nom: commentaire} de l'enseignant ; rien avec des pseudonymes."""
+    try:
+        if anonyme:
+            commentaires.cache(sortie)
+            return {}
+        return commentaires.lit(sortie, noms)
+    except commentaires.CommentairesIllisibles as refus:
+        raise Impossible(str(refus)) from None
+    except OSError as erreur:
+        raise Impossible(f"{sortie / commentaires.FICHIER} : {raison(erreur)}.") from erreur
+
+
+def _rappelle(suivi, bilan):
+    """Dit à chaque ligne sa note d'avant, puis retient celles d'aujourd'hui."""
+    gardees = suivi.lit("notes")
+    avant = gardees if isinstance(gardees, dict) else {}
+    for ligne in bilan.lignes:
+        ligne.avant = avant.get(ligne.ident)
+    suivi.ecrit("notes", {**avant, **{ligne.ident: ligne.note for ligne in bilan.lignes}})
+
+
+def _situe_copies(reglages, bilan, liste, faits, avis):
+    """Refait la page de chaque copie, maintenant que l'on connaît la classe."""
+    suivi = Suivi(pathlib.Path(reglages.sortie) / ".correction")
+    lignes = [None, *bilan.lignes, None]
+    for rang, (rendu, fait) in enumerate(zip(liste, faits, strict=True), 1):
+        ligne = lignes[rang]
+        corps = suivi.lit(fait.cle) if fait.cle else None
+        resultat = en_resultat(corps["resultat"]) if corps else ResultatCopie(statut=ligne.statut)
+        rendu.remarques = fait.remarques
+        place = pages.Place(
+            "../classe.html", ligne.note, bilan.comptes(), lignes[rang - 1], lignes[rang + 1],
+            avis.get(rendu.nom, ""),
+        )  # fmt: skip
+        try:
+            publie_copie(reglages, rendu, resultat, place, corps["extraits"] if corps else None)
+        except OSError as erreur:
+            raise Impossible(f"Écriture impossible : {_panne(erreur)}.") from erreur
 
 
 def coeurs():
@@ -427,22 +507,35 @@ def _groupes(classe, bilan, faits, suivi, anonymat):
     return groupes
 
 
-def _publie_classe(reglages, bilan, groupes):
+def _publie_classe(reglages, bilan, groupes, titre, feuille):
     sortie = pathlib.Path(reglages.sortie)
     infos = [f"Tirages : graine {reglages.graine} (--graine {reglages.graine} les rejoue)."]
     tps = bilan.tps_notes()
-    titre = "Bilan de la classe : " + ", ".join(f"TP{tp}" for tp in bilan.tps())
     textes = {
         "classe.html": pages.page_classe(bilan, titre, groupes, infos),
         "notes.csv": tableurs.notes_csv(bilan.lignes, tps),
         "exercices.csv": tableurs.exercices_csv(bilan.lignes, bilan.exercices),
-        "notes_moodle.csv": tableurs.moodle_csv(bilan.lignes, tps),
-        "notes_pronote.txt": tableurs.pronote_texte(bilan.lignes),
     }
+    if not reglages.anonymat:
+        textes["notes_pronote.txt"] = tableurs.pronote_texte(bilan.lignes)
+        if feuille:
+            textes["notes_moodle.csv"] = feuille.texte()
     try:
+        for nom in FICHIERS_DE_CLASSE.keys() - textes.keys():
+            (sortie / nom).unlink(missing_ok=True)  # il daterait d'une autre correction
         for nom, texte in textes.items():
-            if not (reglages.anonymat and nom in NOMINATIFS):
-                ecrit(sortie / nom, texte)
+            ecrit(sortie / nom, texte)
+        numerotees = [ligne for ligne in bilan.lignes if ligne.numero]
+        if numerotees and not reglages.anonymat:
+            retours = [
+                (
+                    ligne.nom,
+                    ligne.numero,
+                    (sortie / "copies" / f"{ligne.ident}.html").read_text(encoding="utf-8"),
+                )
+                for ligne in numerotees
+            ]
+            ecrit(sortie / "retours_moodle.zip", [moodle.zip_des_retours(retours)])
     except OSError as erreur:
         raise Impossible(f"Impossible d'écrire dans {sortie} : {raison(erreur)}.") from erreur
 
@@ -467,6 +560,11 @@ def ajoute_commande(sous_commandes):
            help="des pseudonymes à la place des noms, pour le vidéoprojecteur")  # fmt: skip
     ajoute("--tp", type=int, action="append", metavar="N", default=[],
            help="seulement ce TP (peut se répéter)")  # fmt: skip
+    ajoute("--classe", metavar="NOM", default="",
+           help="le nom de la classe, pour le titre (par défaut, celui du dossier)")  # fmt: skip
+    ajoute("--moodle", metavar="FEUILLE.CSV",
+           help="la feuille d'évaluation du devoir, téléchargée de Moodle : elle est remplie, "
+           "sans toucher au reste")  # fmt: skip
     ajoute("--fournis", type=tps_fournis, metavar="A-B",
            help="les TP donnés résolus, qui ne comptent pas (1-2, par exemple), ou « aucun » ; "
            "par défaut, ceux qui sont presque tout entiers semblables au corrigé")  # fmt: skip
@@ -500,7 +598,8 @@ def commande(options):
             correction = corrige_classe(
                 options.rendus, options.sortie, anonyme=options.anonyme, tps=options.tp,
                 graine=options.graine, ouvriers=options.ouvriers, copies=options.copies,
-                refaire=options.refaire, fournis=options.fournis, avance=barre.avance,
+                refaire=options.refaire, fournis=options.fournis, feuille=options.moodle,
+                classe=options.classe, avance=barre.avance,
             )  # fmt: skip
     except Impossible as raison:
         print(raison, file=sys.stderr)
@@ -535,7 +634,8 @@ class Barre:
             self._dessine(rendus, fait, en_cours)
         elif fait is not None:
             self.faites += 1
-            note = f"{nombre(fait.note)} / 20" if fait.note is not None else fait.statut
+            note = ", ".join(f"TP{tp} {nombre(note)} / 20" for tp, note in fait.notes.items())
+            note = note or ("rien de commencé" if fait.statut == "corrigée" else fait.statut)
             debut = f"[{self.faites}/{len(rendus)}] {rendus[rang].nom}"
             print(f"{debut} : {note}{'' if fait.neuf else ' (déjà faite)'}", file=sys.stderr)
 
@@ -572,10 +672,12 @@ def resume(correction, sortie, anonyme=False):
             f"Moyenne {nombre(statistics.mean(notes))} / 20, médiane "
             f"{nombre(statistics.median(notes))} / 20 (graine {correction.graine})."
         )
-    lignes.append("TP notés : " + ", ".join(str(tp) for tp in bilan.tps_notes()) + ".")
+    lignes.append("TP qui comptent : " + ", ".join(str(tp) for tp in bilan.comptes()) + ".")
     if bilan.delaisses():
         noms = ", ".join(f"TP{tp}" for tp in bilan.delaisses())
-        lignes.append(f"Personne n'a commencé : {noms}. Avec --tp, choisir ceux qui comptent.")
+        lignes.append(
+            f"Moins d'un tiers de la classe a commencé : {noms}. Avec --tp, choisir ce qui compte."
+        )
     for ligne in bilan.lignes:
         if not ligne.corrigee:
             lignes.append(f"  {ligne.nom} : {ligne.statut}")
@@ -584,12 +686,34 @@ def resume(correction, sortie, anonyme=False):
         lignes.append(f"{combien} de copies qui se ressemblent : voir la page de la classe.")
     if correction.ignores:
         lignes.append("Fichiers laissés de côté : " + ", ".join(correction.ignores[:8]) + ".")
+    lignes += _dit_moodle(correction.moodle) if correction.moodle else []
     lignes.append("À ouvrir :")
     dossier = pathlib.Path(sortie)
     for nom, sens in FICHIERS_DE_CLASSE.items():
-        if not (anonyme and nom in NOMINATIFS):
+        if (dossier / nom).exists():
             lignes.append(f"  {dossier / nom}  {sens}")
     lignes.append(f"  {dossier / 'copies'}  une page et un JSON par élève")
     if anonyme:
         lignes.append("Avec --anonyme, pas de fichier pour Moodle ni Pronote.")
     return "\n".join(lignes)
+
+
+def _dit_moodle(compte):
+    """Ce que la feuille d'évaluation de Moodle est devenue."""
+    lignes = [
+        f"Feuille de Moodle : {pages.accord(len(compte.notes), 'note écrite', 'notes écrites')}."
+    ]
+    for noms, quoi in [
+        (compte.sans_note, "Copies non corrigées, note laissée comme elle était"),
+        (compte.verrouilles, "Notes que Moodle ne laisse pas changer"),
+        (compte.absents, "Dans la feuille, sans copie"),
+        (compte.inconnus, "Copies qui ne sont pas dans la feuille"),
+    ]:
+        if noms:
+            suite = ", …" if len(noms) > 8 else ""
+            lignes.append(f"  {quoi} : {', '.join(noms[:8])}{suite}.")
+    lignes.append(
+        "  Dans Moodle, cocher « Autoriser la mise à jour des enregistrements » si des notes"
+        " ont déjà été données."
+    )
+    return lignes

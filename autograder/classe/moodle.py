@@ -9,7 +9,6 @@ sans toucher au reste, et il la renvoie. Moodle n'accepte qu'une feuille qui a g
     texte = feuille.texte()
 """
 
-import csv
 import html
 import io
 import re
@@ -17,7 +16,7 @@ import zipfile
 from dataclasses import dataclass, field
 
 from autograder.classe.rendus import mots_du_nom
-from autograder.classe.tableurs import BOM, lit_tableau
+from autograder.classe.tableurs import en_csv, lit_tableau
 
 # Les colonnes dont on se sert, telles que Moodle les nomme en français puis en anglais.
 COLONNES = {
@@ -92,10 +91,7 @@ class Feuille:
 
     def texte(self):
         """La feuille telle que Moodle la reprend : UTF-8, virgules, tout entre guillemets."""
-        flux = io.StringIO()
-        redacteur = csv.writer(flux, quoting=csv.QUOTE_ALL, lineterminator="\r\n")
-        redacteur.writerows([self.entete, *self.lignes])
-        return BOM + flux.getvalue()
+        return en_csv([self.entete, *self.lignes], ",")
 
     def remplit(self, notes):
         """Écrit les notes et les commentaires de ces LigneDeNotes ; renvoie un Compte.

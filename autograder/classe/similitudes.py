@@ -132,16 +132,30 @@ class Analyseur:
         return fiche
 
 
-def _code(fonction, texte):
-    """Le texte de la fonction, sans sa docstring, borné."""
-    lignes = texte.split("\n")[fonction.lineno - 1 : fonction.end_lineno]
+def extrait(fonction, texte):
+    """[(numéro, ligne)] de la fonction, sans sa docstring, borné."""
+    lignes = list(enumerate(texte.split("\n"), 1))[fonction.lineno - 1 : fonction.end_lineno]
     if ast.get_docstring(fonction, clean=False) is not None:
         doc = fonction.body[0]
-        debut, fin = doc.lineno - fonction.lineno, doc.end_lineno - fonction.lineno
-        lignes = lignes[:debut] + lignes[fin + 1 :]
-    if len(lignes) > LIGNES_MAX:
-        lignes = [*lignes[:LIGNES_MAX], "…"]
-    return textwrap.dedent("\n".join(ligne[:160] for ligne in lignes))
+        lignes = [(n, ligne) for n, ligne in lignes if not doc.lineno <= n <= doc.end_lineno]
+    bornees = [(numero, ligne[:160]) for numero, ligne in lignes[:LIGNES_MAX]]
+    return bornees + ([(0, "…")] if len(lignes) > LIGNES_MAX else [])
+
+
+def extraits(registre, textes):
+    """{id d'exercice: [(numéro, ligne)]} des fonctions de la copie."""
+    trouves = {}
+    for module, cibles in registre.cibles().items():
+        texte = textes.get(module, "")
+        fonctions = fonctions_de(texte)
+        for cible in cibles.keys() & fonctions.keys():
+            trouves[cibles[cible]] = extrait(fonctions[cible], texte)
+    return trouves
+
+
+def _code(fonction, texte):
+    """Le texte de la fonction, sans sa docstring, borné."""
+    return textwrap.dedent("\n".join(ligne for _, ligne in extrait(fonction, texte)))
 
 
 # ----------------------------------------------------------------- la classe

@@ -45,7 +45,10 @@ def ecrit(chemin, texte):
     try:
         with os.fdopen(descripteur, "wb") as fichier:
             for morceau in [texte] if isinstance(texte, str) else texte:
-                fichier.write(morceau.encode("utf-8", "replace"))
+                octets = (
+                    morceau if isinstance(morceau, bytes) else morceau.encode("utf-8", "replace")
+                )
+                fichier.write(octets)
             fichier.flush()
             os.fsync(fichier.fileno())
         os.chmod(brouillon, 0o644)

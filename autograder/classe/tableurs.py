@@ -38,12 +38,16 @@ def decimale(valeur):
     return "" if valeur is None else nombre(valeur)
 
 
-def _csv(lignes, separateur):
+def en_csv(lignes, separateur=";"):
+    """Ces cases telles quelles, toutes entre guillemets, pour un tableur en français (BOM)."""
     flux = io.StringIO()
     redacteur = csv.writer(flux, delimiter=separateur, lineterminator="\r\n", quoting=csv.QUOTE_ALL)
-    for ligne in lignes:
-        redacteur.writerow([sans_formule(case) for case in ligne])
-    return flux.getvalue()
+    redacteur.writerows(lignes)
+    return BOM + flux.getvalue()
+
+
+def _sans_formules(lignes):
+    return [[sans_formule(case) for case in ligne] for ligne in lignes]
 
 
 def lit_tableau(octets, entetes):
@@ -93,7 +97,7 @@ def notes_csv(lignes, tps):
         ]
         for ligne in lignes
     ]
-    return BOM + _csv([entete, *tableau], ";")
+    return en_csv(_sans_formules([entete, *tableau]))
 
 
 def exercices_csv(lignes, exercices):
@@ -101,7 +105,7 @@ def exercices_csv(lignes, exercices):
     entete = ["Nom", *(e.id for e in exercices)]
     bareme = ["Barème", *(decimale(e.points) for e in exercices)]
     corps = [[ligne.nom, *(decimale(p) for p in ligne.points)] for ligne in lignes]
-    return BOM + _csv([entete, bareme, *corps], ";")
+    return en_csv(_sans_formules([entete, bareme, *corps]))
 
 
 def pronote_texte(lignes):

@@ -13,6 +13,7 @@ compte. Les coupables sont cherchés quand seule la greffe réussit.
 import importlib
 import pathlib
 import random
+import re
 import time
 from dataclasses import asdict, dataclass, field
 
@@ -31,8 +32,8 @@ from autograder.moteur.essai import (
     hash_stable,
     suites,
 )
-from autograder.moteur.explication import explication
-from autograder.moteur.greffe import COMPLETE, ELAGUEE, LEGERE, Corrige
+from autograder.moteur.explication import explication, explication_syntaxe
+from autograder.moteur.greffe import COMPLETE, ELAGUEE, LEGERE, LIGNE_DU_CORRIGE, Corrige
 from lessons.verificateur.chargeur import lit_source
 from lessons.verificateur.registre import charge
 from lessons.verificateur.source import definition, fermeture
@@ -47,6 +48,7 @@ PHRASE_MIN = 150  # … quand le rapport de la copie est déjà long
 ASPECT_MAX = 400
 RAPPORT_MAX = 40_000
 COUPABLES_ESSAYES = 6
+LIGNE_CITEE = re.compile(r" ligne \d+ de ")
 EXPLICATIONS_MAX = 1.5  # secondes de calcul passées à expliquer les erreurs d'une copie
 
 
@@ -67,6 +69,7 @@ class ResultatExercice:
     chaine: str = ""  # "propre", "greffe", ou "" si rien n'a été exécuté
     coupables: list = field(default_factory=list)  # ids des fonctions de l'élève mises en cause
     trou: bool = False  # échoue avec un prérequis jugé juste : la suite de celui-ci est trop faible
+    ligne: int = 0  # celle du fichier de l'élève où l'erreur est née, si on la connaît
     erreur_classique: str = ""  # identifiant d'une erreur du catalogue, si elle est reconnue
     duree: float = 0.0
 
@@ -340,7 +343,11 @@ class Session:
             return _conclut(resultat, "absent", f"{exercice.module}.py n'est pas dans la copie.")
         if "refuse" in lecture:
             phrase = propre(lecture["refuse"], 250)
-            return _conclut(resultat, "syntaxe", phrase[:1].upper() + phrase[1:] + ".")
+            cause = ""
+            if LIGNE_CITEE.search(phrase):  # le fils l'a vite trouvée : on le peut aussi
+                cause = explication_syntaxe(self.copie.textes.get(exercice.module, ""))
+            phrase = f"{phrase[:1].upper()}{phrase[1:]}. {cause}".strip()
+            return _conclut(resultat, "syntaxe", phrase)
         definie = definition(lecture["fiche"]["definitions"], exercice.cible)
         if definie is None:
             return _conclut(resultat, "absent", f"La copie ne définit pas {exercice.cible}.")
@@ -563,6 +570,7 @@ class Session:
 
     def _rend(self, resultat, exercice, passage, chaine):
         resultat.chaine = chaine
+        resultat.ligne = _ligne_fautive(passage, exercice.module)
         resultat.points = round(exercice.points * passage.part, 2)
         resultat.aspects = [
             {"nom": a.nom, "part": a.part, "juste": a.juste, "phrase": a.phrase}
@@ -704,6 +712,16 @@ def _module_fautif(passage):
     if type(passage.erreur) is dict and type(passage.erreur.get("lieu")) is list:
         return str(passage.erreur["lieu"][0])[:-3]
     return None
+
+
+def _ligne_fautive(passage, module):
+    """La ligne de ce module où l'erreur est née ou la boucle tourne ; 0 si on ne sait pas."""
+    if _module_fautif(passage) != module:
+        return 0
+    if type(passage.constat) is dict:
+        return passage.constat.get("ligne", 0)
+    ligne = passage.erreur["lieu"][1]
+    return ligne if ligne < LIGNE_DU_CORRIGE else 0
 
 
 def _exercice_nomme(passage):
