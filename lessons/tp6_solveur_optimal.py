@@ -618,7 +618,7 @@ class Ordi(OrdiTP5):
         """Joue jusqu'à la fin et renvoie le nombre de tirs (donnée).
 
         >>> ordi = Ordi(xmax=2, ymax=1, taille_bateaux=[2])
-        >>> ordi.grille_adverse.init_bateaux_alea()
+        >>> rien = ordi.grille_adverse.init_bateaux_alea()
         >>> ordi.resolution()
         2
         """

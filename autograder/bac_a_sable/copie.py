@@ -13,7 +13,7 @@ import stat
 import sys
 import time
 
-from autograder.bac_a_sable import codec, filtre, horloge, noyau
+from autograder.bac_a_sable import codec, enfant, filtre, horloge, noyau
 from autograder.bac_a_sable.constat import relit
 from autograder.bac_a_sable.lignes import Coupe, LignePrise, Muet
 from autograder.bac_a_sable.processus import DELAI_LECTURE, CopieIllisible, lance_atelier
@@ -27,6 +27,7 @@ DELAI_AUTOPSIE = 10.0  # secondes, montre en main, pour qu'un ouvrier dise où i
 CALCUL_AUTOPSIE = 0.4  # … et de calcul : au-delà, Python ne rend pas la main
 FICHIERS_MAX = 40
 REDEMARRAGES_MAX = 4
+LECTURE_RATEE = 4.0  # secondes de calcul que coûte à la copie un atelier qui y a péri
 
 
 class Arret(Exception):
@@ -187,8 +188,11 @@ class Copie:
         return self._atelier.ligne.recoit(fin)
 
     def _lit_module(self, nom):
+        if self.cpu >= self.budget:
+            self.illisibles[nom] = {"refuse": f"{nom}.py n'est pas lu : temps épuisé"}
+            return self.illisibles[nom]
         try:
-            reponse = self._demande({"ordre": "module", "nom": nom})
+            reponse = self._fait_lire(nom)
             if self._fiche_valable(reponse):
                 return reponse
         except (Muet, Coupe, codec.Illisible):
@@ -197,6 +201,20 @@ class Copie:
         self._redemarre()
         return self.illisibles[nom]
 
+    def _fait_lire(self, nom):
+        """Ce que l'atelier répond d'un module ; sans `fork`, son calcul est surveillé d'ici."""
+        if not self.portable:
+            return self._demande({"ordre": "module", "nom": nom})
+        fin = time.monotonic() + DELAI_LECTURE
+        patience = horloge.Patience(self._atelier.cpu, enfant.APPEL_MAX)
+        self._atelier.ligne.envoie({"ordre": "module", "nom": nom}, fin)
+        while True:
+            try:
+                return self._atelier.ligne.recoit(min(fin, time.monotonic() + patience.pas()))
+            except Muet:
+                if time.monotonic() > fin or patience.conclut() == "boucle":
+                    raise
+
     @staticmethod
     def _fiche_valable(reponse):
         return type(reponse) is dict and ("refuse" in reponse or type(reponse.get("fiche")) is dict)
@@ -204,6 +222,7 @@ class Copie:
     def _redemarre(self):
         """Remplace un atelier mort : les modules déjà lus sont relus."""
         self._redemarrages += 1
+        self.cpu += LECTURE_RATEE
         if self._redemarrages > REDEMARRAGES_MAX:
             raise CopieIllisible("la copie arrête sans cesse le processus qui la lit")
         lus = [nom for nom in self.fiches if nom not in self.illisibles]
@@ -469,16 +488,22 @@ class OuvrierDistant:
         return relit(reponse.get("constat"), propre), (op if type(op) is int else None)
 
     def _reponse_autopsie(self):
-        """Attend la réponse ; abandonne quand l'ouvrier a eu le temps de la donner."""
-        avant, fin = self._cpu(), time.monotonic() + DELAI_AUTOPSIE
-        while True:
-            try:
-                return self.ligne.recoit(time.monotonic() + 0.1)
-            except Muet:
-                cpu = self._cpu()
-                calcule = avant is None or cpu is None or cpu - avant > CALCUL_AUTOPSIE
-                if calcule or time.monotonic() > fin:
-                    raise
+        """Attend la réponse ; abandonne quand l'ouvrier a eu le temps de la donner.
+
+        S'il a fini de calculer et attend, ce temps use le budget comme le reste.
+        """
+        depart, patience = time.monotonic(), horloge.Patience(self._cpu, CALCUL_AUTOPSIE)
+        try:
+            while True:
+                try:
+                    return self.ligne.recoit(time.monotonic() + 0.1)
+                except Muet:
+                    fini = time.monotonic() > depart + DELAI_AUTOPSIE
+                    if patience.conclut() is not None or fini:
+                        raise
+        finally:
+            if patience.a_attendu():
+                self.copie.cpu += time.monotonic() - depart
 
     def _pile_du_noyau(self):
         """Ligne où la copie est bloquée dans un calcul fait par Python lui-même (`sum`, `pow`…)."""

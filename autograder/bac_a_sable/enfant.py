@@ -30,6 +30,8 @@ from lessons.verificateur.chargeur import Chaine
 SORTIE_MAX = 100_000  # caractères affichés que l'on garde
 AFFICHAGE_MAX = 20_000_000  # … qu'une opération peut afficher avant d'être arrêtée
 MESSAGE_MAX = 300
+APPEL_MAX = 2.0  # secondes de calcul pour lire un fichier, ou préparer une greffe
+ATELIER_MAX = 6.0  # … et pour tout cela ensemble : une copie ordinaire en prend moins d'une
 POSE_MAX = 1.0  # secondes de montre entre deux photos de l'autopsie, si rien n'avance
 MEMOIRE_A_RENDRE = 80 * 2**20  # octets : au-delà, on ramasse les miettes entre deux exercices
 # Ce qu'une copie voit de ces modules tient en quelques valeurs : on ne les charge pas, car ils en
@@ -109,6 +111,24 @@ class Atelier:
         self.gardees = {}
         self.greffes = {}
         self.ouvriers = {}
+        self.reste = ATELIER_MAX
+
+    @contextlib.contextmanager
+    def borne(self):
+        """Lire et compiler un texte retors peut durer : le noyau arrête net l'atelier à temps.
+
+        Windows n'a pas cette minuterie : le correcteur y surveille le calcul de l'extérieur.
+        """
+        if not hasattr(signal, "setitimer"):
+            yield
+            return
+        avant = time.process_time()
+        signal.setitimer(signal.ITIMER_PROF, max(0.01, min(APPEL_MAX, self.reste)))
+        try:
+            yield
+        finally:
+            signal.setitimer(signal.ITIMER_PROF, 0)
+            self.reste -= time.process_time() - avant
 
     def fichiers(self, message):
         """Reçoit les textes de la copie et ceux des modules donnés."""
@@ -186,7 +206,7 @@ class Atelier:
                 arbre = greffe.hybride(eleve, corrige, bouchons, complet, cible)
                 self.greffes[cle] = self._compile(arbre, nom)
             except (SyntaxError, ValueError, RecursionError, MemoryError) as erreur:
-                self.greffes[cle] = erreur
+                self.greffes[cle] = erreur.with_traceback(None)  # ses cadres citent le corrigé
         return self.greffes[cle]
 
     def _partie(self, nom, genre):
@@ -202,7 +222,8 @@ class Atelier:
 
     def dedouble(self, message, prises):
         """Crée un ouvrier, qui parlera dans la prise reçue."""
-        codes = self.codes_pour(message["plan"])
+        with self.borne():
+            codes = self.codes_pour(message.pop("plan"))
         gc.freeze()  # le ramasse-miettes de l'ouvrier ne recopiera pas toute la mémoire d'ici
         pid = os.fork()
         if pid == 0:
@@ -282,8 +303,7 @@ def tient_atelier(fd):
             for numero in list(atelier.ouvriers):
                 atelier.tue(numero)
             os._exit(0)
-        corps = canal._lit(codec.EN_TETE.unpack(entete)[0])
-        message = codec.deballe(corps)
+        message = codec.deballe(canal._lit(codec.EN_TETE.unpack(entete)[0]))
         ordre = message["ordre"]
         if ordre == "dedouble":
             atelier.dedouble(message, prises)
@@ -291,7 +311,8 @@ def tient_atelier(fd):
         if ordre == "fichiers":
             reponse = atelier.fichiers(message)
         elif ordre == "module":
-            reponse = atelier.lit_module(message)
+            with atelier.borne():
+                reponse = atelier.lit_module(message)
         elif ordre == "tue":
             reponse = atelier.tue(message["n"])
         elif ordre == "temps":
@@ -320,9 +341,12 @@ def tient_atelier_seul():
         if message["ordre"] == "fichiers":
             canal.envoie(atelier.fichiers(message))
         elif message["ordre"] == "module":
-            canal.envoie(atelier.lit_module(message))
+            with atelier.borne():
+                reponse = atelier.lit_module(message)
+            canal.envoie(reponse)
         else:
-            codes = atelier.codes_pour(message["plan"])
+            with atelier.borne():
+                codes = atelier.codes_pour(message.pop("plan"))
             atelier.oublie()
             Ouvrier(atelier, codes, canal).travaille()
 
@@ -601,12 +625,13 @@ class Ouvrier:
             gc.collect()
 
     def _porteur(self, espace, nom):
-        """Le module, la classe, ou sa mère écrite dans le même fichier, où `nom` est défini."""
+        """Le module, la classe, ou sa mère écrite par l'élève pour ce TP, où `nom` est défini."""
         if not espace:
             return self.module if nom in vars(self.module) else None
         classe = vars(self.module).get(espace)
+        siens = {self.module.__name__, *self.atelier.annexes}
         for porteur in type.mro(classe) if isinstance(classe, type) else ():
-            ici = porteur is classe or vars(porteur).get("__module__") == self.module.__name__
+            ici = porteur is classe or vars(porteur).get("__module__") in siens
             if ici and nom in vars(porteur):
                 return porteur
         return None

@@ -14,9 +14,9 @@ from lessons.verificateur.source import (
     DEFINITIONS,
     ECRIT,
     FONCTIONS,
+    definitions,
     etat_du_corps,
     importes,
-    noms_definis,
 )
 
 
@@ -176,61 +176,13 @@ def est_bloc_principal(noeud):
     )
 
 
-def definitions(arbre, annexes=()):
-    """{nom qualifié: noeud} des fonctions, méthodes, classes et valeurs du module.
-
-    Comme pour Python, la dernière définition d'un nom est la bonne ; une méthode peut venir d'une
-    classe mère du même fichier, ou de `Classe.methode = fonction` ; une fonction, d'un module
-    `annexes` écrit par l'élève.
-    """
-    trouvees = {}
-    for noeud in arbre.body:
-        if isinstance(noeud, ast.ImportFrom) and noeud.module in annexes:
-            trouvees.update({alias.asname or alias.name: noeud for alias in noeud.names})
-        for nom in noms_definis(noeud):
-            herites = _herites(noeud, trouvees) if isinstance(noeud, ast.ClassDef) else {}
-            for ancien in [c for c in trouvees if c.startswith(nom + ".")]:
-                del trouvees[ancien]
-            trouvees[nom] = noeud
-            trouvees.update(herites)
-        if isinstance(noeud, ast.ClassDef):
-            for membre in noeud.body:
-                for nom in noms_definis(membre):
-                    trouvees[noeud.name + "." + nom] = membre
-        trouvees.update(dict.fromkeys(attributs_poses(noeud), noeud))
-    return trouvees
-
-
-def _herites(classe, trouvees):
-    """{nom qualifié: noeud} des membres que la classe reçoit de ses mères, écrites plus haut."""
-    return {
-        classe.name + nom[len(mere.id) :]: noeud
-        for mere in classe.bases
-        if isinstance(mere, ast.Name)
-        for nom, noeud in trouvees.items()
-        if nom.startswith(mere.id + ".")
-    }
-
-
-def attributs_poses(noeud):
-    """Noms qualifiés que pose `Nom.attribut = valeur`.
-
-    >>> attributs_poses(ast.parse("Grille.fini = fini").body[0])
-    ['Grille.fini']
-    """
-    return [
-        f"{cible.value.id}.{cible.attr}"
-        for cible in (noeud.targets if isinstance(noeud, ast.Assign) else ())
-        if isinstance(cible, ast.Attribute) and isinstance(cible.value, ast.Name)
-    ]
-
-
-def est_a_faire(noeud, nom, depart):
-    """True si cette définition est une fonction dont le corps n'est pas encore écrit."""
-    if not isinstance(noeud, ast.FunctionDef):
-        return False
+def est_a_faire(noeuds, nom, depart):
+    """True si toutes ces définitions sont des fonctions dont le corps n'est pas encore écrit."""
     trous = frozenset(tuple(chemin) for chemin in depart.get(nom, ()))
-    return etat_du_corps(noeud, trous)[0] != ECRIT
+    return all(
+        isinstance(noeud, ast.FunctionDef) and etat_du_corps(noeud, trous)[0] != ECRIT
+        for noeud in noeuds
+    )
 
 
 def refus(noeud, voisins):
@@ -437,7 +389,7 @@ def fiche(arbre, voisins, filtre=True, annexes=(), depart=None):
 
     `depart` : {cible: où le squelette a l'instruction `...`} (voir `source.suspensions`).
 
-    - `definitions` : {nom qualifié: [ligne, "ecrite" ou "a_faire"]} ;
+    - `definitions` : {nom qualifié: [ligne, "ecrite" ou "a_faire"]} (voir `source.definitions`) ;
     - `refus` : [[ligne, phrase, nom qualifié de la définition qui le contient ou ""]] ;
     - `voisins` : les modules de la copie qu'il importe ; `standard` : les autres, permis.
     """
@@ -445,8 +397,11 @@ def fiche(arbre, voisins, filtre=True, annexes=(), depart=None):
     noms = set(importes(arbre))
     return {
         "definitions": {
-            nom: [noeud.lineno, "a_faire" if est_a_faire(noeud, nom, depart or {}) else "ecrite"]
-            for nom, noeud in list(tous.items())[:2000]
+            nom: [
+                noeuds[-1].lineno,
+                "a_faire" if est_a_faire(noeuds, nom, depart or {}) else "ecrite",
+            ]
+            for nom, noeuds in list(tous.items())[:2000]
         },
         "refus": [
             [ligne, phrase, nom]

@@ -77,6 +77,7 @@ class Aspect:
     phrase: str = ""
     genre: str = ""
     echec: Exception = None
+    compte: bool = True  # False : raté, mais la même faute est déjà comptée ailleurs
 
 
 _SUITES = {}
@@ -241,15 +242,21 @@ class Essai:
         return self._modules[nom]
 
     @contextlib.contextmanager
-    def aspect(self, nom, part=1, sans_appel=False):
+    def aspect(self, nom, part=1, sans_appel=False, apres=()):
         """Un aspect de l'exercice, qui vaut `part` parts des points. Le premier est le socle.
 
-        La fonction jugée doit y être appelée au moins une fois (sauf `sans_appel`).
+        La fonction jugée doit y être appelée au moins une fois (sauf `sans_appel`). `apres` nomme
+        des aspects dont l'échec entraîne celui-ci (le cas précis, puis une partie entière) : s'il
+        y en a un de raté, échouer encore ici est la même faute, et cet aspect n'est ni gagné ni
+        perdu.
         """
         if self._aspect is not None:
             raise SuiteFautive("un aspect dans un aspect")
         if self._ops and not self.aspects:
             raise SuiteFautive("des opérations avant le premier aspect")
+        inconnus = set(apres) - {a.nom for a in self.aspects}
+        if inconnus:
+            raise SuiteFautive(f"« {nom} » vient après un aspect inconnu : {min(inconnus)}")
         self._aspect = resultat = Aspect(nom, part)
         self.aspects.append(resultat)
         appels = self.appels
@@ -263,6 +270,7 @@ class Essai:
         except Echec as echec:
             echec.phrase = _renumerote(echec.phrase)
             resultat.phrase, resultat.genre, resultat.echec = echec.phrase, echec.genre, echec
+            resultat.compte = not any(a.nom in apres and not a.juste for a in self.aspects)
             self.trace.append(Incident("raté : " + nom))
         except (SuiteFautive, Arret, CopieIllisible):
             raise

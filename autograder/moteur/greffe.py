@@ -16,12 +16,20 @@ import ast
 from autograder.bac_a_sable.filtre import (
     MODULES_PERMIS,
     analyse,
-    attributs_poses,
     est_bloc_principal,
     noms_de,
     refus,
 )
-from lessons.verificateur.source import FONCTIONS, fermeture, importes, noms_definis
+from lessons.verificateur.source import (
+    ECRIT,
+    FONCTIONS,
+    attributs_poses,
+    deplie,
+    etat_du_corps,
+    fermeture,
+    importes,
+    noms_definis,
+)
 
 LIGNE_DU_CORRIGE = 1_000_000  # dans une greffe, les lignes du corrigé sont décalées d'autant
 # Ce qu'une valeur du fichier de l'élève peut appeler : de quoi bâtir une constante, rien d'autre.
@@ -168,14 +176,26 @@ def partie_gardee(arbre, voisins):
     >>> ast.unparse(arbre).split("\\n")
     ['import random', 'TOUR = 3']
     """
-    definis = {n.name for n in arbre.body if isinstance(n, (*FONCTIONS, ast.ClassDef))}
     corps = []
-    for noeud in reunie(arbre).body:
+    sans_blocs = ast.Module(body=list(_sans_blocs(arbre.body)), type_ignores=[])
+    definis = {n.name for n in sans_blocs.body if isinstance(n, (*FONCTIONS, ast.ClassDef))}
+    for noeud in reunie(sans_blocs).body:
         if isinstance(noeud, ast.ClassDef):
             corps.append(_classe_gardee(noeud, voisins))
         elif _gardable(noeud, voisins) and _chez_lui(noeud, definis):
             corps.append(noeud)
     return ast.Module(body=corps, type_ignores=[])
+
+
+def _sans_blocs(corps):
+    """Ces instructions, blocs `if`, `try`… dépliés, sans ce qui y dépend vraiment d'un test."""
+    for noeud, certain in deplie(corps):
+        if isinstance(noeud, (ast.Assign, ast.AnnAssign)):
+            garde = isinstance(noeud.value, (ast.Lambda, ast.Name))
+        else:
+            garde = not isinstance(noeud, FONCTIONS) or etat_du_corps(noeud)[0] == ECRIT
+        if certain or garde:
+            yield noeud
 
 
 def reunie(arbre):
@@ -211,7 +231,7 @@ def _reunion(ancienne, suite):
 
 def _classe_gardee(classe, voisins):
     """La classe sans ses instructions libres, ni ce que le filtre y refuse."""
-    membres = [n for n in classe.body if noms_definis(n) and _gardable(n, voisins)]
+    membres = [n for n in _sans_blocs(classe.body) if noms_definis(n) and _gardable(n, voisins)]
     return _nouvelle_classe(classe, membres, nue=bool(refus(_nouvelle_classe(classe, []), voisins)))
 
 

@@ -101,6 +101,25 @@ def verifie_bout_en_bout(juge, erreur):
     assert resultat.phrase.startswith(erreur.phrase)
 
 
+@pytest.mark.lent
+@pytest.mark.parametrize("exercice", CATALOGUE)
+def test_aucun_trou(exercice):
+    """Quand un exercice échoue à cause d'un autre, cet autre n'est jamais jugé juste.
+
+    Chaque erreur classique, seule dans le corrigé : on juge tout ce qui s'en sert.
+    """
+    juge = Juge(delai=0.5, reconnait=lambda *rien: None)
+    registre, erronees = juge.registre, erreurs.Reconnaisseur(juge)
+    suivants = {e.id for e in registre if exercice in registre.tous_les_prerequis(e.id)}
+    for erreur in CATALOGUE[exercice]:
+        if erreur.boucle:
+            continue
+        textes = erronees.textes(erreur)
+        juges = juge.corrige_textes(textes, ids=suivants | {exercice}, graine=31).exercices
+        trous = [(e.id, e.coupables, e.phrase) for e in juges if e.trou]
+        assert (erreur.id, trous) == (erreur.id, [])
+
+
 @pytest.mark.parametrize("erreur", UNE_PAR_TP, ids=lambda e: e.id)
 def test_bout_en_bout(juge, erreur):
     """Dans le bac à sable : une erreur par TP (toutes avec la marque `complet`)."""

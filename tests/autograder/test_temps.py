@@ -121,6 +121,28 @@ def test_patience(vitesse, genre):
     assert conclusion == genre
 
 
+@pytest.mark.parametrize("vitesse, attendu", [(1.0, False), (0.0, True), (None, False)])
+def test_patience_sait_qui_a_attendu(vitesse, attendu):
+    patience = horloge.Patience(_Horloge(vitesse), 5)
+    patience.conclut()
+    assert not patience.a_attendu()  # trop tôt pour le dire
+    time.sleep(horloge.DOUTE)
+    assert patience.a_attendu() is attendu
+
+
+def test_calculer_puis_attendre_use_le_budget_des_deux():
+    """Le temps permis calculé, la copie attend : l'autopsie l'attend aussi, et le compte."""
+    corps = (
+        "import time, queue\nfin = time.process_time() + 0.45\n"
+        "while time.process_time() < fin:\n    pass\nqueue.Queue().get()"
+    )
+    textes = jouet.copie(tp1_sac=[("return n * n", corps.replace("\n", "\n    "))])
+    juge = jouet.juge(delai=0.4, sans=("imports",))
+    with juge.session(textes, 1) as session:
+        session.juge("tp1.carre")
+        assert session.copie.cpu > 1.2  # bien plus que le calcul des ouvriers
+
+
 def test_patience_prive_de_processeur(monkeypatch):
     """Quand le témoin lui-même n'avance pas, personne n'est accusé d'attendre."""
     monkeypatch.setattr(horloge, "_court", lambda duree: 0.0)

@@ -133,7 +133,8 @@ def notes(sortie):
 def test_une_classe_tuee_puis_reprise(tmp_path):
     """Tuée net après la première copie, la correction reprend et donne les mêmes notes."""
     rendus, journal = classe(tmp_path / "rendus de 1re"), tmp_path / "processus.txt"
-    mots = ["-m", "autograder", "corriger", rendus, "--graine", 5, "--j-accepte", "--sortie"]
+    mots = ["-m", "autograder", "corriger", rendus, "--graine", 5, "--j-accepte"]
+    mots += ["--fournis", "aucun", "--sortie"]
 
     entiere = fenetres.corrige(*mots, tmp_path / "entière", journal=journal)
     dit("Classe de cinq", entiere.duree, CIBLE_CLASSE, fenetres.lances(journal))
