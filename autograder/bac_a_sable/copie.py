@@ -27,6 +27,7 @@ DELAI_AUTOPSIE = 10.0  # secondes, montre en main, pour qu'un ouvrier dise où i
 CALCUL_AUTOPSIE = 0.4  # … et de calcul : au-delà, Python ne rend pas la main
 FICHIERS_MAX = 40
 REDEMARRAGES_MAX = 4
+DEMARRAGE_MAX = 1.5  # … pour démarrer, relire et greffer sans `fork` ; au-delà, la copie le paie
 LECTURE_RATEE = 4.0  # secondes de calcul que coûte à la copie un atelier qui y a péri
 
 
@@ -388,7 +389,7 @@ class OuvrierDistant:
         if self.exercices > 1 or self.atelier is not None:
             self._avant = self._cpu() or 0.0
         if self.exercices == 1:
-            self._demarrage = self._avant
+            self._demarrage = min(self._avant, DEMARRAGE_MAX)
         return self._demande(message, delai)
 
     def accueille(self):

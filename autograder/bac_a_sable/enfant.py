@@ -30,7 +30,7 @@ from lessons.verificateur.chargeur import Chaine
 SORTIE_MAX = 100_000  # caractères affichés que l'on garde
 AFFICHAGE_MAX = 20_000_000  # … qu'une opération peut afficher avant d'être arrêtée
 MESSAGE_MAX = 300
-APPEL_MAX = 2.0  # secondes de calcul pour lire un fichier, ou préparer une greffe
+APPEL_MAX = 1.0  # secondes de calcul pour lire un fichier, ou préparer une greffe
 ATELIER_MAX = 6.0  # … et pour tout cela ensemble : une copie ordinaire en prend moins d'une
 POSE_MAX = 1.0  # secondes de montre entre deux photos de l'autopsie, si rien n'avance
 MEMOIRE_A_RENDRE = 80 * 2**20  # octets : au-delà, on ramasse les miettes entre deux exercices
