@@ -613,7 +613,7 @@ class Session:
         if nommee in candidats:
             return [nommee]
         suspects = connus + inconnus
-        if len(suspects) <= 1:
+        if len(suspects) <= 1 and not inconnus:
             return suspects
         for suspect in suspects[-COUPABLES_ESSAYES:]:
             if self.copie.epuisee():
