@@ -603,7 +603,7 @@ class Session:
             resultat.coupables = self._cherche_coupables(
                 exercice, suite, propre_essai, greffe_essai
             )
-            if not resultat.coupables and self._entoure_de_justes(exercice):
+            if not resultat.coupables:
                 resultat.coupables = self._cherche_trou(exercice, suite, greffe_essai)
                 resultat.trou = bool(resultat.coupables)
             noms = [f"ton {self.outil.registre[c].nom}" for c in resultat.coupables]
@@ -624,7 +624,7 @@ class Session:
         if nommee in candidats:
             return [nommee]
         suspects = connus + inconnus
-        if len(suspects) <= 1:
+        if len(suspects) <= 1 and not inconnus:
             return suspects
         for suspect in suspects[-COUPABLES_ESSAYES:]:
             if self.copie.epuisee():
@@ -640,7 +640,11 @@ class Session:
         C'est un trou de nos suites, que le journal signale ; s'il n'y en a pas, c'est le reste du
         fichier (un constructeur donné, que l'élève a abîmé) qui est en cause.
         """
-        prerequis = [e for e in self.outil.registre if e.id in self._prerequis(exercice)]
+        prerequis = [
+            self.outil.registre[ident]
+            for ident, resultat in self.resultats.items()
+            if resultat.juste and ident in self._prerequis(exercice)
+        ]
 
         def suffit(remplaces):
             plan = self.outil.corrige.plan_remplacement(exercice, remplaces)
