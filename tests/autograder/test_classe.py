@@ -324,7 +324,7 @@ def test_commande_sur_le_vrai_devoir(tmp_path, capsys):
     assert "Protection de la machine : isolement" in sortie
     page = (tmp_path / "r" / "classe.html").read_text(encoding="utf-8")
     assert "Protection de la machine" in page and "audit" in page
-    assert "[2/2]" in suivi and "Zoé Juste : 20 / 20" in suivi
+    assert "[2/2]" in suivi and "Zoé Juste : TP1 20 / 20" in suivi
     assert notes(tmp_path / "r") == {
         "Lou Débute": ("corrigée", "0"), "Zoé Juste": ("corrigée", "20"),
     }  # fmt: skip
