@@ -35,12 +35,20 @@ def _cases(xmax, ymax):
     return [(x, y) for x in range(xmax) for y in range(ymax)]
 
 
-def _grilles(essai, xmax, ymax, tailles, etats):
-    """La même grille dans la copie et dans le corrigé."""
+def _grilles(essai, xmax, ymax, tailles, etats, reste=None):
+    """La même grille dans la copie et dans le corrigé, où il reste à trouver `reste`."""
     paire = [m.Grille(xmax, ymax, tailles) for m in (essai.copie, essai.corrige)]
     for grille in paire:
         marque(grille, etats)
+        if reste is not None:
+            _laisse(grille, reste)
     return paire
+
+
+def _laisse(grille, reste):
+    """Ne laisse à trouver que ces bateaux, comme après quelques `rem_bateau`."""
+    grille.taille_bateaux = list(reste)
+    grille.taille_max, grille.taille_min = max(reste, default=0), min(reste, default=0)
 
 
 def _dessin(grille, etats):
@@ -48,14 +56,20 @@ def _dessin(grille, etats):
     return grille if etats else None
 
 
-def _ordis(essai, xmax, ymax, tailles, etats, **attributs):
-    """Le même Ordi dans la copie et dans le corrigé, `etats` étant marqués sur grille_suivi."""
+def _ordis(essai, xmax, ymax, tailles, etats, reste=None, bateaux=(), **attributs):
+    """Le même Ordi dans la copie et dans le corrigé, `etats` étant marqués sur grille_suivi.
+
+    Il lui reste à trouver `reste` ; l'adversaire a ses bateaux sur les cases `bateaux`.
+    """
     options = {"xmax": xmax, "ymax": ymax, "taille_bateaux": tailles}
     if "graine" in attributs:
         options["graine"] = attributs.pop("graine")
     paire = [m.Ordi(**options) for m in (essai.copie, essai.corrige)]
     for ordi in paire:
         marque(ordi.grille_suivi, etats)
+        marque(ordi.grille_adverse, dict.fromkeys(bateaux, 1))
+        if reste is not None:
+            _laisse(ordi.grille_suivi, reste)
         for nom, valeur in attributs.items():
             setattr(ordi, nom, list(valeur) if type(valeur) is list else valeur)
     return paire
@@ -82,6 +96,11 @@ def test_elimine_petites(essai):
         (2, 2, [3], {}),
         (4, 3, [3, 2], {(1, 0): -1, (0, 1): -1, (3, 1): 1, (2, 2): -1}),
         (3, 3, [2, 1], {(1, 0): -1, (0, 1): -1}),
+        # Une colonne seule, une ligne seule, puis un peu de tout.
+        (3, 4, [3], {c: -1 for c in _cases(3, 4) if c[0] != 1}),
+        (4, 3, [3], {c: -1 for c in _cases(4, 3) if c[1] != 1}),
+        (4, 5, [3, 4], {(1, 0): -1, (1, 2): -1, (1, 3): -1, (1, 4): -1, (2, 3): 1, (3, 2): -1}),
+        (5, 4, [3, 4], {(0, 1): -1, (2, 1): -1, (3, 1): -1, (4, 1): -1, (3, 2): 1, (2, 3): -1}),
     ]
     positions = petites + list(_positions(essai))
 
@@ -96,10 +115,15 @@ def test_elimine_petites(essai):
             r.elimine_petites()
             essai.egal(g.etat, r.etat)
             essai.egal(g.vides, r.vides, ordre=False)
+    with essai.aspect("le plus petit de ceux qui restent"):
+        for reste in ([4, 3], [4], [2]):
+            g, r = _grilles(essai, 6, 1, [4, 3, 2], {(2, 0): -1}, reste)
+            essai.egal(g.elimine_petites(), r.elimine_petites(), ordre=False, grille=g)
     with essai.aspect("plus aucun bateau"):
-        g, r = _grilles(essai, 2, 1, [], {})
-        essai.egal(g.elimine_petites(), [])
-        essai.egal(g.etat, r.etat)
+        for tailles in ([], [2]):
+            g, r = _grilles(essai, 2, 1, tailles, {(0, 0): -1}, [])
+            essai.egal(g.elimine_petites(), [])
+            essai.egal(g.etat, r.etat)
 
 
 def _flottes_diverses(essai, hasard=6):
@@ -133,15 +157,17 @@ def test_compte_placements(essai):
         for xmax, ymax, tailles in [(2, 1, [1]), (2, 1, [3]), (2, 1, []), (3, 2, [4, 1])]:
             g, r = _grilles(essai, xmax, ymax, tailles, {(0, 0): -1})
             essai.egal(g.compte_placements(), r.compte_placements(), grille=g)
-    with essai.aspect("positions au hasard"):
-        for position in _positions(essai):
-            g, r = _grilles(essai, *position)
-            essai.egal(g.compte_placements(), r.compte_placements(), grille=g)
-            g.taille_bateaux = r.taille_bateaux = position[2][1:]
+    with essai.aspect("seuls les bateaux qui restent"):
+        for reste in ([3], [2, 2], [3, 2]):
+            g, r = _grilles(essai, 4, 3, [3, 2, 2], {(1, 1): 1, (3, 0): -1}, reste)
             essai.egal(
                 g.compte_placements(), r.compte_placements(), grille=g,
                 piste="Seuls les bateaux de taille_bateaux comptent.",
             )  # fmt: skip
+    with essai.aspect("positions au hasard"):
+        for position in _positions(essai):
+            g, r = _grilles(essai, *position)
+            essai.egal(g.compte_placements(), r.compte_placements(), grille=g)
     with essai.aspect("ne modifie rien"):
         for xmax, ymax, tailles, etats in [(3, 2, [2], {(0, 0): 1}), (4, 1, [3, 3], {})]:
             g, r = _grilles(essai, xmax, ymax, tailles, etats)
@@ -221,14 +247,19 @@ def test_case_max_touchee(essai):
             if touchees:
                 yield xmax, ymax, tailles, etats, essai.alea.choice(touchees)
 
-    def grilles(xmax, ymax, tailles, etats, case):
-        return _grilles(essai, xmax, ymax, tailles, {**etats, case: 1})
+    def grilles(xmax, ymax, tailles, etats, case, reste=None):
+        return _grilles(essai, xmax, ymax, tailles, {**etats, case: 1}, reste)
 
     with essai.aspect("les voisines et leurs nombres", part=2):
         for situation in situations():
             g, r = grilles(*situation)
             case = situation[-1]
             essai.egal(g.case_max_touchee(case), r.case_max_touchee(case), ordre=False, grille=g)
+    with essai.aspect("seuls les bateaux qui restent"):
+        for reste in ([3], [2], [3, 2], []):
+            g, r = grilles(5, 4, [3, 2, 2], {(3, 1): -1, (0, 0): 1}, (1, 1), reste)
+            voisines = r.case_max_touchee((1, 1))
+            essai.egal(g.case_max_touchee((1, 1)), voisines, ordre=False, grille=g)
     with essai.aspect("de la plus à la moins probable"):
         for situation in situations():
             g, r = grilles(*situation)
@@ -317,8 +348,9 @@ def test_rem_queue(essai):
 
 @exercice("tp6.add_adjacentes_premiere")
 def test_add_adjacentes_premiere(essai):
-    def compare(xmax, ymax, tailles, etats, case):
-        o, r = _ordis(essai, xmax, ymax, tailles, {**etats, case: 1}, case_touchee=case)
+    def compare(xmax, ymax, tailles, etats, case, **options):
+        etats = {**etats, case: 1}
+        o, r = _ordis(essai, xmax, ymax, tailles, etats, case_touchee=case, **options)
         r.add_adjacentes_premiere()
         o.add_adjacentes_premiere()
         essai.egal(o.queue, r.queue, ordre=False, grille=o.grille_suivi)
@@ -341,6 +373,11 @@ def test_add_adjacentes_premiere(essai):
         compare(1, 3, [3], {}, (0, 0))
         compare(4, 4, [3], {(0, 1): -1, (2, 3): -1}, (2, 1))
         compare(3, 3, [3, 2], {(1, 0): -1}, (1, 1))
+    with essai.aspect("ce que l'on sait : grille_suivi"):
+        compare(4, 4, [3], {(2, 0): -1}, (2, 1), bateaux=[(2, 1), (1, 1), (3, 1)])
+        compare(4, 4, [3], {(0, 2): -1}, (1, 2), bateaux=[(1, 1), (1, 2), (1, 3)])
+        compare(3, 2, [3, 2], {}, (1, 1), reste=[3])
+        compare(2, 3, [3, 2, 1], {}, (0, 1), reste=[3])
     with essai.aspect("positions au hasard"):
         for xmax, ymax, tailles, etats in _positions(essai):
             case = essai.alea.choice(_cases(xmax, ymax))
@@ -394,11 +431,11 @@ def test_update_queue_touche(essai):
 
 @exercice("tp6.update_queue_manque")
 def test_update_queue_manque(essai):
-    def compare(xmax, ymax, tailles, etats, touchee, courante, queue):
+    def compare(xmax, ymax, tailles, etats, touchee, courante, queue, **options):
         etats = {**etats, touchee: 1, courante: -1}
         o, r = _ordis(
-            essai, xmax, ymax, tailles, etats,
-            case_touchee=touchee, case_courante=courante, queue=queue, liste_touches=[touchee],
+            essai, xmax, ymax, tailles, etats, case_touchee=touchee, case_courante=courante,
+            queue=queue, liste_touches=[touchee], **options,
         )  # fmt: skip
         r.update_queue_manque()
         o.update_queue_manque()
@@ -419,6 +456,11 @@ def test_update_queue_manque(essai):
         compare(3, 1, [3], {}, (0, 0), (1, 0), [])
         compare(3, 3, [3], {(1, 2): -1}, (1, 1), (1, 0), [(0, 1), (2, 1)])
         compare(2, 4, [3], {}, (0, 1), (1, 1), [(0, 0), (0, 2)])
+    with essai.aspect("ce que l'on sait : grille_suivi"):
+        compare(5, 1, [3, 2], {}, (1, 0), (2, 0), [(0, 0)], reste=[3])
+        compare(1, 5, [3, 2], {}, (0, 1), (0, 2), [(0, 0)], reste=[3])
+        compare(6, 1, [3], {}, (3, 0), (4, 0), [(2, 0)], bateaux=[(3, 0), (2, 0), (1, 0)])
+        compare(1, 6, [3], {}, (0, 2), (0, 1), [(0, 3)], bateaux=[(0, 2), (0, 3), (0, 4)])
     with essai.aspect("au hasard"):
         for _ in range(8):
             xmax, ymax = essai.alea.choice([(4, 3), (3, 5), (5, 5)])
