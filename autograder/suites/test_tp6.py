@@ -28,6 +28,20 @@ def partie(ordi, nombre):
             sorted(c for c, e in grille.etat.items() if e == -1), ordi.essais,
         ])
     return journal
+
+def capricieuse(grille):
+    """Une grille neuve comme celle-ci, où un tirage de flotte sur deux échoue."""
+
+    class Capricieuse(type(grille)):
+        tirages = 0
+
+        def init_bateaux_alea(self):
+            Capricieuse.tirages += 1
+            if Capricieuse.tirages % 2:
+                raise ValueError("tirage impossible")
+            super().init_bateaux_alea()
+
+    return Capricieuse(grille.xmax, grille.ymax, grille.taille_bateaux)
 '''
 
 
@@ -373,7 +387,7 @@ def test_add_adjacentes_premiere(essai):
         compare(1, 3, [3], {}, (0, 0))
         compare(4, 4, [3], {(0, 1): -1, (2, 3): -1}, (2, 1))
         compare(3, 3, [3, 2], {(1, 0): -1}, (1, 1))
-    with essai.aspect("ce que l'on sait : grille_suivi"):
+    with essai.aspect("d'après grille_suivi et ce qui reste"):
         compare(4, 4, [3], {(2, 0): -1}, (2, 1), bateaux=[(2, 1), (1, 1), (3, 1)])
         compare(4, 4, [3], {(0, 2): -1}, (1, 2), bateaux=[(1, 1), (1, 2), (1, 3)])
         compare(3, 2, [3, 2], {}, (1, 1), reste=[3])
@@ -456,11 +470,11 @@ def test_update_queue_manque(essai):
         compare(3, 1, [3], {}, (0, 0), (1, 0), [])
         compare(3, 3, [3], {(1, 2): -1}, (1, 1), (1, 0), [(0, 1), (2, 1)])
         compare(2, 4, [3], {}, (0, 1), (1, 1), [(0, 0), (0, 2)])
-    with essai.aspect("ce que l'on sait : grille_suivi"):
+    with essai.aspect("d'après grille_suivi et ce qui reste"):
+        compare(5, 1, [3], {}, (3, 0), (4, 0), [(2, 0)], bateaux=[(3, 0), (2, 0), (1, 0)])
+        compare(1, 5, [3], {}, (0, 1), (0, 0), [(0, 2)], bateaux=[(0, 1), (0, 2), (0, 3)])
         compare(5, 1, [3, 2], {}, (1, 0), (2, 0), [(0, 0)], reste=[3])
         compare(1, 5, [3, 2], {}, (0, 1), (0, 2), [(0, 0)], reste=[3])
-        compare(6, 1, [3], {}, (3, 0), (4, 0), [(2, 0)], bateaux=[(3, 0), (2, 0), (1, 0)])
-        compare(1, 6, [3], {}, (0, 2), (0, 1), [(0, 3)], bateaux=[(0, 2), (0, 3), (0, 4)])
     with essai.aspect("au hasard"):
         for _ in range(8):
             xmax, ymax = essai.alea.choice([(4, 3), (3, 5), (5, 5)])
@@ -623,6 +637,14 @@ def test_coup_suivant(essai):
                         o.grille_suivi.etat[case], r.grille_suivi.etat[case],
                         piste="Les voisines d'un bateau coulé sont éliminées.",
                     )  # fmt: skip
+        # Rien de touché : rien n'est coulé, et `rem_bateau` n'a pas à le dire.
+        ordi = _devant(essai.copie, [], xmax=3, ymax=1, taille_bateaux=[2])
+        ordi.coup_suivant()
+        essai.verifie(
+            ordi.messages,
+            lambda messages: not any("Bateau de 0" in message for message in messages),
+            "aucun bateau n'est encore touché, aucun n'est donc coulé.",
+        )
     with essai.aspect("None quand c'est fini"):
         for niveau in (5, 1):
             ordi = _devant(essai.copie, [(0, 0)], niveau=niveau, xmax=2, ymax=1, taille_bateaux=[1])
@@ -657,14 +679,15 @@ def test_case_max_echantillons(essai):
         g = essai.copie.Grille(1, 5, [3])
         essai.egal(g.case_max_echantillons(60), ((0, 2), 1.0))
     with essai.aspect("proportions de probas"), prudence():
-        n = 10
-        for xmax, ymax, tailles, etats in [
-            (5, 1, [3], {}),
-            (4, 2, [2, 1], {(0, 0): -1, (3, 1): 1}),
+        for xmax, ymax, tailles, etats, reste, n in [
+            (5, 1, [3], {}, [3], 10),
+            (4, 2, [2, 1], {(0, 0): -1, (3, 1): 1}, [2, 1], 10),
+            (4, 3, [3, 2], {(0, 0): 1, (1, 0): 1}, [3], 5),
+            (2, 3, [2], {}, [2], 1),
         ]:
-            g, r = _grilles(essai, xmax, ymax, tailles, etats)
+            g, r = _grilles(essai, xmax, ymax, tailles, etats, reste)
             rendu, probas = consulte(g, n)
-            ou = f"Grille {xmax}×{ymax}, flotte {tailles!r}, {n} échantillons : "
+            ou = f"Grille {xmax}×{ymax}, bateaux qui restent {reste!r}, {n} échantillon(s) : "
             essai.exige(
                 set(probas) == set(r.vides), ou + "probas doit avoir pour clés les cases vides."
             )
@@ -673,8 +696,8 @@ def test_case_max_echantillons(essai):
                 ou + f"chaque valeur de probas est une proportion des flottes : {affiche(probas)}.",
             )
             essai.exige(
-                abs(sum(probas.values()) - sum(tailles)) < 1e-6,
-                ou + f"la somme des proportions devrait valoir {sum(tailles)} : {affiche(probas)}.",
+                abs(sum(probas.values()) - sum(reste)) < 1e-6,
+                ou + f"la somme des proportions devrait valoir {sum(reste)} : {affiche(probas)}.",
             )
             essai.exige(
                 type(rendu) is tuple and len(rendu) == 2 and rendu[0] in probas
@@ -701,7 +724,12 @@ def test_case_max_echantillons(essai):
                 rendu[0] == egales[rang],
                 f"Entre {egales!r}, à égalité, c'est la fonction choisit qui décide.",
             )
-    with essai.aspect("aucune flotte possible"):
+    with essai.aspect("tirages impossibles"):
+        g = nomme(essai, essai.aide(AIDE).capricieuse(essai.copie.Grille(3, 1, [3])), "g")
+        essai.egal(
+            g.case_max_echantillons(6)[1], 1.0,
+            piste="Ici, un tirage sur deux lève ValueError : ceux-là ne comptent pas.",
+        )  # fmt: skip
         g = essai.copie.Grille(2, 1, [3])
         essai.verifie(
             g.case_max_echantillons(2),

@@ -36,7 +36,11 @@ def test_case_sous(essai):
     with essai.aspect("hors de la grille"):
         for point in [(29, 40), (40, 29), (0, 0), (150, 40), (40, 110), (-5, 60), (60, -5)]:
             compare(point, 40, 30, 3, 2)
+        for point in [(29, 30), (30, 29), (150, 30), (30, 110), (29, 110), (150, 29), (150, 110)]:
+            compare(point, 40, 30, 3, 2)
     with essai.aspect("grille non carrée"):
+        for point in [(19, 49), (0, 49), (19, 0), (20, 49), (19, 50), (-1, 0), (0, -1)]:
+            compare(point, 10, 0, 2, 5)
         for _ in range(25):
             xmax, ymax = essai.alea.randint(1, 9), essai.alea.randint(1, 9)
             cote, marge = essai.alea.randint(5, 50), essai.alea.randint(0, 40)
@@ -45,6 +49,14 @@ def test_case_sous(essai):
                 essai.alea.randint(0, marge + (ymax + 1) * cote),
             )
             compare(point, cote, marge, xmax, ymax)
+
+
+def _au_clavier(compare, touches):
+    """Ces touches, depuis chaque case de quelques grilles."""
+    for xmax, ymax in [(3, 2), (2, 4), (1, 1)]:
+        for case in [(x, y) for x in range(xmax) for y in range(ymax)]:
+            for touche in touches:
+                compare(case, touche, xmax, ymax)
 
 
 @exercice("tp8.case_clavier")
@@ -58,15 +70,16 @@ def test_case_clavier(essai):
     with essai.aspect("cas général", part=2):
         for touche in TOUCHES:
             compare((2, 2), touche, 5, 5)
-    with essai.aspect("bords"):
-        for xmax, ymax in [(3, 2), (2, 4), (1, 1)]:
-            for x in range(xmax):
-                for y in range(ymax):
-                    for touche in TOUCHES:
-                        compare((x, y), touche, xmax, ymax)
+    with essai.aspect("bords de gauche et du haut"):
+        _au_clavier(compare, ("Left", "Up"))
+    with essai.aspect("bords de droite et du bas"):
+        compare((0, 1), "Down", 2, 4)
+        compare((1, 0), "Right", 4, 2)
+        _au_clavier(compare, ("Right", "Down"))
     with essai.aspect("autres touches"):
         for touche in ["a", "Return", "", "left", "F1"]:
-            compare((1, 1), touche, 3, 2)
+            compare((1, 1), touche, 3, 3)
+            compare((2, 0), touche, 3, 2)
 
 
 @exercice("tp8.bateau_tenu")
