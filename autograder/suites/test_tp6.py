@@ -651,6 +651,10 @@ def test_coup_suivant(essai):
             ordi.grille_suivi.marque((0, 0), 1)
             essai.egal(ordi.coup_suivant(), None)
             essai.egal(ordi.essais, 0)
+        for niveau in (5, 1):  # toutes les cases sont jouées, sans aucun bateau
+            ordi = _devant(essai.copie, [], niveau=niveau, xmax=2, ymax=1, taille_bateaux=[1])
+            for resultat in (MANQUE, MANQUE, None):
+                essai.egal(ordi.coup_suivant(), resultat)
     with essai.aspect("niveau 1 : toujours en aveugle"), prudence():
         parties(1, [(2, 2, [2]), (4, 3, [3])])
     with essai.aspect("parties entières, niveaux 2 et 3"), prudence():
