@@ -133,6 +133,7 @@ def test_elimine_petites(essai):
         for reste in ([4, 3], [4], [2]):
             g, r = _grilles(essai, 6, 1, [4, 3, 2], {(2, 0): -1}, reste)
             essai.egal(g.elimine_petites(), r.elimine_petites(), ordre=False, grille=g)
+            essai.egal(g.taille_bateaux, reste)
     with essai.aspect("plus aucun bateau"):
         for tailles in ([], [2]):
             g, r = _grilles(essai, 2, 1, tailles, {(0, 0): -1}, [])
@@ -256,6 +257,8 @@ def test_case_max_touchee(essai):
         yield 3, 2, [1], {}, (1, 0)
         yield 5, 1, [3, 3], {(3, 0): -1}, (1, 0)
         yield 4, 3, [3], {(2, 1): -1, (0, 0): 1}, (1, 1)
+        yield 5, 1, [3], {(3, 0): 1}, (1, 0)
+        yield 1, 6, [3, 2], {(0, 1): 1}, (0, 3)
         for xmax, ymax, tailles, etats in _positions(essai, 9):
             touchees = [case for case, etat in etats.items() if etat == 1]
             if touchees:
@@ -375,6 +378,7 @@ def test_add_adjacentes_premiere(essai):
         compare(3, 3, [2], {(1, 0): -1}, (1, 1))
         compare(3, 2, [2], {}, (0, 0))
         compare(1, 4, [2], {}, (0, 3))
+        compare(4, 3, [2], {(2, 1): 1}, (1, 1))
     with essai.aspect("axe trop court", part=2):
         compare(2, 2, [3], {}, (0, 0))
         compare(3, 3, [3], {(1, 0): -1}, (1, 1))
@@ -433,6 +437,7 @@ def test_update_queue_touche(essai):
         compare([(4, 0)], (5, 0), [(3, 0)], liste=False)
         compare([(0, 1)], (0, 0), [(0, 2)], liste=False)
         compare([(2, 2)], (3, 2), [(1, 2)], {(4, 2): -1}, liste=False)
+        compare([(2, 2)], (2, 3), [(2, 1)], {(2, 4): 1}, liste=False)
     with essai.aspect("troisième touché et suivants"):
         compare([(2, 2), (3, 2)], (4, 2), [(1, 2)], liste=False)
         compare([(2, 2), (3, 2)], (1, 2), [(4, 2)], liste=False)
@@ -460,6 +465,7 @@ def test_update_queue_manque(essai):
         compare(1, 5, [3], {}, (0, 3), (0, 2), [(0, 4)])
         compare(3, 3, [3], {}, (1, 1), (1, 0), [(0, 1), (1, 2), (2, 1)])
         compare(4, 4, [4, 3], {}, (2, 1), (1, 1), [(2, 0), (3, 1), (2, 2)])
+        compare(6, 1, [3], {(0, 0): 1}, (2, 0), (3, 0), [(1, 0)])
     with essai.aspect("assez de place : elle reste"):
         compare(5, 1, [2], {}, (3, 0), (4, 0), [(2, 0)])
         compare(5, 1, [3], {}, (2, 0), (3, 0), [(1, 0)])

@@ -283,6 +283,8 @@ def test_joue(essai):
         compare(A, [D], [A, B, D], 1)  # `seuil` flottes suffisent
         compare(A, [D, E], [A, B, D, E], 2)
         compare(A, [D], [A, B, D], 2)
+        compare(A, [D] * 20, [A, B, D])
+        compare(A, [D] * 19, [A, B, D])
         for _ in range(3):
             toutes = _flottes(essai, 20)
             compare(toutes[0], essai.alea.sample(toutes, 8), toutes, essai.alea.randint(1, 6))

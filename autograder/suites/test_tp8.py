@@ -1,6 +1,7 @@
 """Suites cachées du TP8 (prolongement) : des pixels aux cases, et retour."""
 
 from autograder.moteur.essai import exercice
+from autograder.suites.terrain import marque
 
 TOUCHES = ("Left", "Right", "Up", "Down")
 
@@ -109,21 +110,26 @@ def test_tourne(essai):
 
 @exercice("tp8.apercu")
 def test_apercu(essai):
-    def compare(xmax, ymax, occupees, bateau):
+    def compare(xmax, ymax, poses, bateau):
+        """`poses` : les bateaux d'une case déjà posés, loin des bords ; autour d'eux, -1."""
         tp2 = essai.module("tp2_placement")
         grille = tp2.Grille(xmax, ymax, [3])
-        for case in occupees:
-            grille.marque(case, 1)
+        etats = dict.fromkeys(poses, 1)
+        for x, y in poses:
+            etats.update(dict.fromkeys([(x - 1, y), (x + 1, y), (x, y - 1), (x, y + 1)], -1))
+        marque(grille, etats)
         taille, (x, y), (dx, dy) = bateau
         cases = [(x + k * dx, y + k * dy) for k in range(taille)]
         dedans = [(x, y) for x, y in cases if 0 <= x < xmax and 0 <= y < ymax]
-        libre = dedans == cases and not set(cases) & set(occupees)
+        libre = dedans == cases and etats.keys().isdisjoint(cases)
         couleur = essai.corrige.VERT if libre else essai.corrige.ROUGE
         essai.egal(essai.copie.apercu(grille, tp2.Bateau(*bateau)), (dedans, couleur))
 
     with essai.aspect("cas général", part=2):
         compare(4, 3, [], (2, (1, 1), (1, 0)))
         compare(4, 3, [(2, 1)], (2, (1, 1), (1, 0)))
+        compare(4, 3, [(1, 1)], (2, (2, 1), (1, 0)))
+        compare(4, 3, [(1, 1)], (2, (2, 2), (1, 0)))
     with essai.aspect("bords"):
         compare(3, 2, [], (2, (2, 0), (1, 0)))
         compare(3, 2, [], (3, (-1, 1), (1, 0)))
