@@ -40,14 +40,14 @@ def test_case_sous(essai):
         for point in [(29, 30), (30, 29), (150, 30), (30, 110), (29, 110), (150, 29), (150, 110)]:
             compare(point, 40, 30, 3, 2)
     with essai.aspect("grille non carrée"):
-        for point in [(19, 49), (0, 49), (19, 0), (20, 49), (19, 50), (-1, 0), (0, -1)]:
+        for point in [(19, 49), (0, 49), (19, 0)]:
             compare(point, 10, 0, 2, 5)
         for _ in range(25):
             xmax, ymax = essai.alea.randint(1, 9), essai.alea.randint(1, 9)
             cote, marge = essai.alea.randint(5, 50), essai.alea.randint(0, 40)
             point = (
-                essai.alea.randint(0, marge + (xmax + 1) * cote),
-                essai.alea.randint(0, marge + (ymax + 1) * cote),
+                marge + essai.alea.randrange(xmax * cote),
+                marge + essai.alea.randrange(ymax * cote),
             )
             compare(point, cote, marge, xmax, ymax)
 
