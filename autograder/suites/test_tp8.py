@@ -34,10 +34,11 @@ def test_case_sous(essai):
     with essai.aspect("dans la grille", part=2):
         for point in [(30, 30), (69, 69), (70, 30), (115, 75), (149, 109)]:
             compare(point, 40, 30, 3, 2)
-    with essai.aspect("hors de la grille"):
-        for point in [(29, 40), (40, 29), (0, 0), (150, 40), (40, 110), (-5, 60), (60, -5)]:
+    with essai.aspect("à gauche et en haut de la grille"):
+        for point in [(29, 40), (40, 29), (0, 0), (29, 30), (30, 29), (-5, 60), (60, -5)]:
             compare(point, 40, 30, 3, 2)
-        for point in [(29, 30), (30, 29), (150, 30), (30, 110), (29, 110), (150, 29), (150, 110)]:
+    with essai.aspect("à droite et en bas de la grille"):
+        for point in [(150, 40), (40, 110), (150, 30), (30, 110), (150, 110), (400, 40)]:
             compare(point, 40, 30, 3, 2)
     with essai.aspect("grille non carrée"):
         for point in [(19, 49), (0, 49), (19, 0)]:

@@ -58,7 +58,7 @@ A_MOITIE = [
     ("tp6.update_queue_manque.flotte_adverse", [D_APRES], "ordi.queue vaut [(0, 0)]"),
     ("tp7.garde.liste_modifiee", ["ne modifie rien"], "flottes vaut"),
     ("tp7.joue.seuil_depasse", ["avec l'échantillon d'abord"], "renvoie 2 ; attendu : 3"),
-    ("tp8.case_sous.tronque", ["hors de la grille"], "attendu : None"),
+    ("tp8.case_sous.tronque", ["à gauche et en haut de la grille"], "attendu : None"),
     ("tp8.case_clavier.un_de_trop", ["bords de droite et du bas"], "attendu : "),
 ]
 
