@@ -537,6 +537,8 @@ class Ordi(OrdiTP5):
     def coup_suivant(self):
         """Joue un coup : renvoie le résultat du tir, ou None si la partie est finie.
 
+        Elle est finie quand tout est touché, ou quand toutes les cases sont jouées.
+
         Au niveau 1, toujours en aveugle. Sinon : si la file est vide, on est en aveugle ;
         et si `liste_touches` n'est pas vide, un bateau vient d'être coulé : on appelle
         `rem_bateau` et `elimine_adjacentes`, et on vide `liste_touches`, avant de viser avec
