@@ -8,6 +8,7 @@ la fenêtre et relie les événements (souris, clavier) aux fonctions des TP.
 
 import tkinter as tk
 
+from bn_couleurs import CLAIR
 from bn_utiles import DROITE, NIVEAUX, TOUCHEE
 from tp1_grille import alpha
 from tp4_tir import Joueur
@@ -24,8 +25,8 @@ from tp8_fenetre import (
 
 MARGE = 28
 EAU, TOUCHE_, MANQUE_, COQUE, TRAIT, ENCRE = (
-    "#dceaf5", "#f4c7c3", "#b9cfe0", "#4a5a6a", "#7d93a8", "#16232e",
-)  # fmt: skip
+    CLAIR[nom] for nom in ("eau", "fond_touche", "fond_manque", "contour", "trait", "encre")
+)
 POLICE = "TkDefaultFont"
 
 
@@ -42,7 +43,7 @@ class Plateau(tk.Canvas):
             width=MARGE + xmax * cote + 4,
             height=MARGE + ymax * cote + 4,
             highlightthickness=2,
-            highlightcolor="#e08a00",
+            highlightcolor=CLAIR["vise"],
             takefocus=True,
             background="white",
         )
@@ -86,7 +87,7 @@ class Plateau(tk.Canvas):
             x, y = coin_case(self.curseur, self.cote, MARGE)
             self.create_rectangle(
                 x + 2, y + 2, x + self.cote - 2, y + self.cote - 2,
-                outline="#e08a00", width=3, tags="curseur",
+                outline=CLAIR["vise"], width=3, tags="curseur",
             )  # fmt: skip
 
     def dessine(self, suivi, bateaux=None, chaleur=None, file=(), dernier=None):
@@ -116,7 +117,7 @@ class Plateau(tk.Canvas):
         if dernier is not None:
             x, y = coin_case(dernier, self.cote, MARGE)
             self.create_rectangle(
-                x + 3, y + 3, x + self.cote - 3, y + self.cote - 3, outline="#6a3d9a", width=2
+                x + 3, y + 3, x + self.cote - 3, y + self.cote - 3, outline=CLAIR["vise"], width=2
             )
         self._etiquettes()
         self.dessine_curseur()
@@ -135,7 +136,7 @@ class Plateau(tk.Canvas):
         milieu = self.cote / 2
         self.create_oval(
             x + milieu - rayon, y + milieu - rayon, x + milieu + rayon, y + milieu + rayon,
-            fill="#fff3d6", outline="#e08a00", width=2,
+            fill=CLAIR["papier"], outline=CLAIR["vise"], width=2,
         )  # fmt: skip
         self._signe(case, str(numero), "bold")
 
@@ -479,7 +480,7 @@ class Placement:
         self.port.create_text(10, 12, text="À placer :", anchor="w", fill=ENCRE)
         for numero, taille in enumerate(self.grille.flotte_depart):
             if self.places[numero] is None:
-                couleur = "#e08a00" if numero == self.numero else TRAIT
+                couleur = CLAIR["vise"] if numero == self.numero else TRAIT
                 for k in range(taille):
                     x, y = 10 + 18 * k, 28 + 24 * numero
                     self.port.create_rectangle(x, y, x + 18, y + 18, fill=couleur, outline="white")

@@ -15,6 +15,7 @@ from autograder.classe.tableau import nombre, precision
 from autograder.classe.tableurs import coupe
 from autograder.modeles import environnement
 from autograder.moteur.juge import STATUTS
+from solutions import bn_couleurs
 
 PAGE_MAX = 60_000  # octets d'une page de copie
 ASPECTS_A_PARTIR_DE = 180  # plus court que cela, la place manque pour détailler
@@ -38,7 +39,9 @@ SENS = {
 STYLE = re.sub(
     r"/\*.*?\*/|\s*\n\s*",
     "",
-    pathlib.Path(__file__).with_suffix(".css").read_text(encoding="utf-8"),
+    bn_couleurs.feuille_de_style(
+        pathlib.Path(__file__).with_suffix(".css").read_text(encoding="utf-8")
+    ),
 )
 
 

@@ -3,17 +3,9 @@
 // qui ont changé. Rien n'est chargé depuis le réseau.
 
 const SVG = "http://www.w3.org/2000/svg";
-const PAS = 36; // côté d'une case, en unités du dessin
+const PAS = 36; // côté d'une case, en unités du dessin : celui des signes de bn_couleurs.py
 const MARGE = 26; // place des lettres et des numéros
 
-const ETATS = {
-  ".": { nom: "vide" },
-  X: { nom: "touché", signe: "M10 10L26 26M26 10L10 26" },
-  C: { nom: "coulé", signe: "M10 10L26 26M26 10L10 26M6 6H30V30H6Z" },
-  O: { nom: "manqué", signe: "M18 11a7 7 0 1 0 0.01 0Z" },
-  e: { nom: "éliminée", signe: "M13 18H23" },
-};
-const COINS = "M3 12V3H12M24 3H33V12M33 24V33H24M12 33H3V24"; // autour du dernier tir
 const DEPLACEMENTS = {
   ArrowLeft: [-1, 0],
   ArrowRight: [1, 0],
@@ -54,6 +46,7 @@ function gardeLesTouches(figure) {
 class Vue {
   constructor(model, el) {
     this.model = model;
+    this.signes = model.get("signes"); // lettre → { nom, trace }, et "dernier" : les coins
     this.figure = html("figure", "bn-grille", el);
     gardeLesTouches(this.figure);
     this.titre = html("figcaption", "bn-titre", this.figure);
@@ -240,20 +233,21 @@ class Vue {
     uneCase.signature = signature;
     uneCase.etat = etat;
     g.setAttribute("aria-label", libelle);
-    g.setAttribute("class", `bn-case bn-${ETATS[etat].nom}${bateau ? " bn-bateau" : ""}`);
+    g.setAttribute("class", `bn-case bn-${this.signes[etat].nom}${bateau ? " bn-bateau" : ""}`);
     g.replaceChildren(fond);
     if (valeur !== null) this.dessineValeur(g, nombre(valeur), part);
-    if (ETATS[etat].signe) svg("path", { d: ETATS[etat].signe, class: "bn-signe" }, g);
+    if (this.signes[etat].trace) svg("path", { d: this.signes[etat].trace, class: "bn-signe" }, g);
     for (const { style } of marques) this.dessineMarque(g, style);
     if (place) this.dessineFile(g, place);
     if (dernier)
-      for (const classe of ["bn-dernier-fond", "bn-dernier"]) svg("path", { d: COINS, class: classe }, g);
+      for (const classe of ["bn-dernier-fond", "bn-dernier"])
+        svg("path", { d: this.signes.dernier.trace, class: classe }, g);
     svg("rect", { x: 1.5, y: 1.5, width: PAS - 3, height: PAS - 3, class: "bn-viseur" }, g);
     if (change) g.classList.add("bn-change");
   }
 
   libelle(rang, nom, { etat, valeur, place, marques, bateau, dernier }) {
-    const mots = [nom, ETATS[etat].nom];
+    const mots = [nom, this.signes[etat].nom];
     if (bateau) mots.push("bateau");
     if (valeur !== null) mots.push(nombre(valeur));
     if (place) mots.push(`numéro ${place} dans la file`);
@@ -264,6 +258,7 @@ class Vue {
   }
 
   dessineValeur(g, texte, part) {
+    svg("rect", { width: PAS, height: PAS, class: "bn-froid" }, g);
     svg("rect", { width: PAS, height: PAS, class: "bn-chaleur", opacity: part }, g);
     const taille = texte.length > 3 ? " bn-petit" : "";
     svg("text", { x: PAS / 2, y: PAS / 2, class: `bn-valeur${taille}` }, g).textContent = texte;
@@ -318,8 +313,8 @@ class Vue {
     this.legende.hidden = !this.model.get("legende");
     if (this.legende.hidden) return;
     const lignes = [];
-    for (const [signe, { nom, signe: trace }] of Object.entries(ETATS))
-      if (trace && this.etat.includes(signe)) lignes.push([nom, `bn-${nom}`, trace, ""]);
+    for (const [lettre, { nom, trace }] of Object.entries(this.signes))
+      if (trace && this.etat.includes(lettre)) lignes.push([nom, `bn-${nom}`, trace, ""]);
     if (this.bateaux.size) lignes.push(["bateau", "bn-bateau", "M4 4H32V32H4Z", "bn-contours"]);
     if (this.file.size) lignes.push(["file : le n° 1 sera joué en premier", "bn-pastille-legende", "", ""]);
     const vues = new Set();
@@ -328,7 +323,7 @@ class Vue {
       vues.add(texte);
       lignes.push([texte, "", "M6 6H30V30H6Z", `bn-marque bn-marque-${style}`]);
     }
-    if (this.dernier >= 0) lignes.push(["dernier tir", "", COINS, "bn-dernier"]);
+    if (this.dernier >= 0) lignes.push(["dernier tir", "", this.signes.dernier.trace, "bn-dernier"]);
     const signature = JSON.stringify(lignes);
     if (this.signatureLegende === signature) return;
     this.signatureLegende = signature;

@@ -7,11 +7,15 @@ import subprocess
 import sys
 from pathlib import Path
 
+from solutions import bn_couleurs
+
 SOLUTIONS = Path(__file__).parents[1]
 COMMANDE = ["demo", "--niveau", "5", "--graine", "10", "--vite"]
 COUP = 15
 CORPS = 10
-FOND, TEXTE, ROUGE, BLEU = "#1e2430", "#d8dee9", "#ff6b6b", "#7fb4ff"
+FOND, TEXTE, ROUGE, BLEU = (
+    bn_couleurs.SOMBRE[nom] for nom in ("papier", "encre", "touche", "manque")
+)
 
 
 def ecran_du_coup(numero):
