@@ -118,6 +118,44 @@ def etats_des_cases(etat, jouees=None, coules=()):
     return noms
 
 
+def bateaux_coules(occupees, touchees):
+    """Liste des bateaux (listes de cases) dont toutes les cases sont touchées.
+
+    `occupees` : les cases de la flotte ; celles d'un même bateau se suivent de proche en proche.
+
+    >>> bateaux_coules([(0, 0), (1, 0), (3, 0)], touchees=[(1, 0), (0, 0)])
+    [[(0, 0), (1, 0)]]
+    """
+    restent, coules = sorted(occupees), []
+    while restent:
+        bateau = [restent.pop(0)]
+        for x, y in bateau:  # la liste s'allonge pendant qu'on la parcourt
+            for voisine in [(x + 1, y), (x, y + 1), (x - 1, y), (x, y - 1)]:
+                if voisine in restent:
+                    restent.remove(voisine)
+                    bateau.append(voisine)
+        if all(case in touchees for case in bateau):
+            coules.append(bateau)
+    return coules
+
+
+def etat_flotte(tailles, restantes):
+    """[[taille, coulé ou non]] de chaque bateau, dans l'ordre de `tailles`.
+
+    `restantes` : les tailles qu'il reste à trouver.
+
+    >>> etat_flotte([3, 3, 2], restantes=[3])
+    [[3, False], [3, True], [2, True]]
+    """
+    restantes, bateaux = list(restantes), []
+    for taille in tailles:
+        coule = taille not in restantes
+        if not coule:
+            restantes.remove(taille)
+        bateaux.append([taille, coule])
+    return bateaux
+
+
 def chemin_svg(signe):
     """Le signe (une liste de traits et de ronds) écrit comme l'attribut d d'un <path> de SVG.
 

@@ -50,7 +50,10 @@ class Vue {
     this.figure = html("figure", "bn-grille", el);
     gardeLesTouches(this.figure);
     this.titre = html("figcaption", "bn-titre", this.figure);
-    this.cadre = html("div", "bn-cadre", this.figure);
+    const plateau = html("div", "bn-plateau", this.figure);
+    this.cadre = html("div", "bn-cadre", plateau);
+    this.flotte = html("ul", "bn-flotte", plateau);
+    this.flotte.setAttribute("aria-label", "Les bateaux à trouver");
     this.legende = html("ul", "bn-legende", this.figure);
     this.annonce = html("div", "bn-annonce", this.figure);
     this.annonce.setAttribute("role", "status");
@@ -195,6 +198,7 @@ class Vue {
     for (const [rang, uneCase] of this.cases.entries()) this.dessineCase(rang, uneCase);
     this.dessineContours();
     this.dessineFantome();
+    this.dessineFlotte();
     this.dessineLegende();
     if (this.annonce.textContent !== lire("annonce")) this.annonce.textContent = lire("annonce");
   }
@@ -259,7 +263,7 @@ class Vue {
 
   dessineValeur(g, texte, part) {
     svg("rect", { width: PAS, height: PAS, class: "bn-froid" }, g);
-    svg("rect", { width: PAS, height: PAS, class: "bn-chaleur", opacity: part }, g);
+    svg("rect", { width: PAS, height: PAS, class: "bn-chaleur", "fill-opacity": part }, g);
     const taille = texte.length > 3 ? " bn-petit" : "";
     svg("text", { x: PAS / 2, y: PAS / 2, class: `bn-valeur${taille}` }, g).textContent = texte;
   }
@@ -306,6 +310,29 @@ class Vue {
       svg("rect", { x: gauche + 4, y: haut + 4, width: PAS - 8, height: PAS - 8, rx: 6, class: classe }, this.fantome);
       if (!possible)
         svg("path", { d: `M${gauche + 11} ${haut + 11}l14 14m0 -14l-14 14`, class: "bn-impossible" }, this.fantome);
+    }
+  }
+
+  // Les bateaux à trouver, à côté de la grille ; ceux qui sont coulés sont barrés d'une croix.
+  dessineFlotte() {
+    const bateaux = this.model.get("flotte");
+    this.flotte.hidden = !bateaux.length;
+    this.figure.classList.toggle("bn-avec-flotte", bateaux.length > 0);
+    const signature = JSON.stringify(bateaux);
+    if (this.signatureFlotte === signature) return;
+    this.signatureFlotte = signature;
+    this.flotte.replaceChildren();
+    for (const [taille, coule] of bateaux) {
+      const ligne = html("li", "", this.flotte);
+      const nom = `bateau de ${taille}, ${coule ? "coulé" : "à trouver"}`;
+      const boite = { viewBox: `0 0 ${taille * PAS} ${PAS}`, role: "img", "aria-label": nom };
+      const dessin = svg("svg", { ...boite, style: `width: ${taille * 1.2}em` }, ligne);
+      for (let k = 0; k < taille; k++) {
+        const classe = `bn-case ${coule ? "bn-coulé" : "bn-bateau"}`;
+        const g = svg("g", { class: classe, transform: `translate(${k * PAS} 0)` }, dessin);
+        svg("rect", { width: PAS, height: PAS, class: "bn-fond" }, g);
+        if (coule) svg("path", { d: this.signes.X.trace, class: "bn-signe" }, g);
+      }
     }
   }
 

@@ -63,6 +63,7 @@ class GrilleWidget(anywidget.AnyWidget):
     valeurs = traitlets.List().tag(sync=True)
     file = traitlets.List().tag(sync=True)
     marques = traitlets.List().tag(sync=True)
+    flotte = traitlets.List().tag(sync=True)  # [[taille, coulé ou non]], à côté de la grille
     dernier = traitlets.Int(-1).tag(sync=True)
     fantome = traitlets.Dict().tag(sync=True)
     titre = traitlets.Unicode("").tag(sync=True)
@@ -90,6 +91,7 @@ class GrilleWidget(anywidget.AnyWidget):
         file=(),
         marques=(),
         dernier=None,
+        flotte=(),
         annonce="",
         titre=None,
     ):
@@ -99,6 +101,7 @@ class GrilleWidget(anywidget.AnyWidget):
           dessinée « éliminée » ; les cases de `coules` sont dessinées coulées ;
         - `bateaux` : cases à entourer ; `valeurs` : {case: nombre} ; `file` : cases dans
           l'ordre ; `marques` : voir `marque` ; `dernier` : dernière case jouée ;
+        - `flotte` : [[taille, coulé ou non]], montrée à côté de la grille (voir `etat_flotte`) ;
         - `annonce` : phrase dite par le lecteur d'écran.
         """
         with self.hold_sync():
@@ -108,6 +111,7 @@ class GrilleWidget(anywidget.AnyWidget):
             self.file = self.rangs(file)
             self.marques = [dict(m, cases=self.rangs(m["cases"])) for m in marques]
             self.dernier = -1 if dernier is None else self.rang(dernier)
+            self.flotte = [list(bateau) for bateau in flotte]
             self.annonce = annonce
             if titre is not None:
                 self.titre = titre

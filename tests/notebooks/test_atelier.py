@@ -260,6 +260,21 @@ def test_ordi_fautif_arrete_le_film(tmp_path):
     assert film.panne.genre == "surprise" and "coup_suivant" in film.panne.phrase
 
 
+def test_le_dessin_recoit_les_signes_et_la_flotte():
+    """Le script ne connaît ni couleur ni signe : tout vient de bn_couleurs.py."""
+    grille = GrilleWidget(3, 1)
+    grille.montre(
+        {(0, 0): 1, (1, 0): -1, (2, 0): -1},
+        jouees=[(0, 0), (1, 0)],
+        coules=[(0, 0)],
+        flotte=[(2, False), (1, True)],
+    )
+    assert grille.etat == "COe" and grille.flotte == [[2, False], [1, True]]
+    assert [grille.signes[lettre]["nom"] for lettre in "COe"] == ["coulé", "manqué", "éliminée"]
+    assert all(grille.signes[lettre]["trace"].startswith("M") for lettre in "XCOe")
+    assert "--bn-chaleur: #" in grille._css and "/*=" not in grille._css
+
+
 def test_rien_ne_sort_de_la_machine():
     """Ni adresse ni ressource extérieure dans ce que la page charge."""
     for nom in ("grille_widget.js", "grille_widget.css"):

@@ -7,6 +7,7 @@ import pytest
 from solutions import bn_couleurs, tp8_fenetre
 from tests.conftest import RACINE
 
+MOUVEMENTS = re.compile(r"animation|transition")
 SUFFIXES = {".py", ".css", ".js", ".j2", ".html"}
 HEXA = re.compile(r"#(?:[0-9a-fA-F]{6}|[0-9a-fA-F]{3})\b")
 # Le TP8 fait écrire des couleurs aux élèves : c'est son sujet.
@@ -101,3 +102,14 @@ def test_chaque_signe_tient_dans_son_carre():
     assert len({str(signe) for signe in bn_couleurs.SIGNES.values()}) == len(bn_couleurs.SIGNES)
     assert bn_couleurs.SIGNES.keys() < bn_couleurs.LETTRES.keys()
     assert len(set(bn_couleurs.LETTRES.values())) == len(bn_couleurs.LETTRES)
+
+
+@pytest.mark.parametrize(
+    "feuille", ["notebooks/atelier/grille_widget.css", "autograder/classe/pages.css"]
+)
+def test_rien_ne_bouge_pour_qui_l_a_demande(feuille):
+    """Toute animation est dans un bloc « prefers-reduced-motion: no-preference »."""
+    css = (RACINE / feuille).read_text(encoding="utf-8")
+    debut = css.find("@media (prefers-reduced-motion: no-preference) {")
+    fin = css.find("\n}\n", debut)
+    assert not MOUVEMENTS.search(css if debut < 0 else css[:debut] + css[fin:])
