@@ -7,6 +7,7 @@ la commande demandée est importé : ce dont une commande a besoin ne gêne pas 
 import importlib
 import sys
 
+from lessons.verificateur.rangement import raison_du_refus
 from solutions.jeu.analyseur import AnalyseurFrancais
 from solutions.jeu.ecran import sortie_sure
 
@@ -100,7 +101,8 @@ def main(argv=None):
     except OSError as erreur:
         endroit = f" ({erreur.filename})" if erreur.filename else ""
         print(
-            f"Fichier impossible à lire ou à écrire{endroit} : {erreur.strerror}.", file=sys.stderr
+            f"Fichier impossible à lire ou à écrire{endroit} : {raison_du_refus(erreur)}.",
+            file=sys.stderr,
         )
         return 1
 

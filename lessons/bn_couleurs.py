@@ -96,7 +96,7 @@ COINS = [
 ]  # fmt: skip
 
 # Les mêmes états en console : une lettre par case. « # » est un morceau de bateau caché.
-LETTRES = {"vide": "·", "touché": "X", "coulé": "*", "manqué": "O", "éliminée": "-", "bateau": "#"}
+LETTRES = {"vide": ".", "touché": "X", "coulé": "*", "manqué": "O", "éliminée": "-", "bateau": "#"}
 
 
 def etats_des_cases(etat, jouees=None, coules=()):
@@ -154,6 +154,33 @@ def etat_flotte(tailles, restantes):
             restantes.remove(taille)
         bateaux.append([taille, coule])
     return bateaux
+
+
+def vue_des_tirs(joueur, coules_connus=True):
+    """(états, flotte, coulés) de ce qu'un joueur du TP4 voit en tirant sur `grille_adverse`.
+
+    - états : {case: nom de l'état} ; flotte : voir `etat_flotte` ;
+    - coulés : les bateaux coulés. Sans `coules_connus`, il ne les découvre qu'à la fin.
+
+    >>> from tp4_tir import Joueur
+    >>> zoe = Joueur('Zoé', 3, 1, [2])
+    >>> zoe.grille_adverse.etat[(0, 0)] = 1
+    >>> zoe.grille_suivi.etat[(2, 0)] = -1
+    >>> vue_des_tirs(zoe)
+    ({(0, 0): 'vide', (1, 0): 'vide', (2, 0): 'éliminée'}, [[2, False]], [])
+    """
+    suivi, adverse = joueur.grille_suivi, joueur.grille_adverse
+    coules = []
+    if coules_connus or suivi.fini():
+        occupees = [case for case in adverse.etat if adverse.is_touche(case)]
+        coules = bateaux_coules(occupees, [c for c in occupees if suivi.is_touche(c)])
+    cases = [case for bateau in coules for case in bateau]
+    restantes = list(adverse.flotte_depart)
+    for bateau in coules:
+        if len(bateau) in restantes:  # deux bateaux collés, contre la règle, n'en font qu'un
+            restantes.remove(len(bateau))
+    etats = etats_des_cases(suivi.etat, joueur.cases_jouees, cases)
+    return etats, etat_flotte(adverse.flotte_depart, restantes), coules
 
 
 def chemin_svg(signe):

@@ -9,7 +9,7 @@ donné en entier, crée la fenêtre et relie les événements (souris, clavier) 
 import tkinter as tk
 from tkinter import font, ttk
 
-from bn_couleurs import CLAIR, bateaux_coules, etat_flotte, etats_des_cases
+from bn_couleurs import CLAIR, etats_des_cases, vue_des_tirs
 from bn_plateau import MARGE, Flotte, Plateau
 from bn_utiles import DROITE, NIVEAUX
 from tp1_grille import alpha
@@ -226,20 +226,13 @@ class Fenetre(tk.Tk):
         Un bateau que le dernier tir a coulé est fêté. Sans `coules_connus`, le joueur doit
         deviner lesquels sont coulés, jusqu'à la fin.
         """
-        suivi, adverse = joueur.grille_suivi, joueur.grille_adverse
+        etats, bateaux, coules = vue_des_tirs(joueur, coules_connus)
         dernier = joueur.cases_jouees[-1] if joueur.cases_jouees else None
-        occupees = [case for case in adverse.etat if adverse.is_touche(case)]
-        touchees = [case for case in occupees if suivi.is_touche(case)]
-        coules = bateaux_coules(occupees, touchees) if coules_connus or suivi.fini() else []
-        cases = [case for bateau in coules for case in bateau]
-        etats = etats_des_cases(suivi.etat, joueur.cases_jouees, cases)
         plateau.dessine(etats, dernier=dernier, **de_plus)
-        restantes = list(adverse.flotte_depart)
+        flotte.dessine(bateaux)
         for bateau in coules:
-            restantes.remove(len(bateau))
-        flotte.dessine(etat_flotte(adverse.flotte_depart, restantes))
-        if dernier in cases and not self.calme.get():
-            plateau.fete(next(bateau for bateau in coules if dernier in bateau))
+            if dernier in bateau and not self.calme.get():
+                plateau.fete(bateau)
 
     # ------------------------------------------------------------- solo
 
@@ -595,7 +588,7 @@ def ouvre(**options):
     try:
         fenetre = Fenetre(**options)
     except tk.TclError as erreur:
-        raise ValueError(f"Impossible d'ouvrir une fenêtre : pas d'écran ({erreur}).") from erreur
+        raise ValueError("Impossible d'ouvrir une fenêtre : je ne trouve pas d'écran.") from erreur
     fenetre.mainloop()
 
 

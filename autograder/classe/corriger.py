@@ -24,7 +24,7 @@ from autograder.fabrique.squelettes import avec_verifier
 from autograder.moteur.erreurs import lit_catalogue
 from autograder.moteur.juge import Juge, ResultatCopie, ResultatExercice, nouvelle_graine
 from lessons.verificateur import registre as lecons
-from lessons.verificateur.rangement import empreinte
+from lessons.verificateur.rangement import empreinte, raison_du_refus
 from lessons.verificateur.registre import charge
 from solutions.jeu.analyseur import entier
 
@@ -110,7 +110,7 @@ class Poste:
         except RenduRefuse as raison:
             fait, resultat = Fait(), ResultatCopie(statut=f"non corrigée : {raison}")
         except OSError as erreur:
-            return Fait(panne=f"{erreur.strerror} ({erreur.filename})")
+            return Fait(panne=f"{raison_du_refus(erreur)} ({erreur.filename})")
         except Exception as erreur:
             phrase = f"non corrigée : le correcteur s'est trompé ({type(erreur).__name__})"
             fait, resultat = Fait(), ResultatCopie(statut=phrase)
@@ -127,7 +127,7 @@ class Poste:
         try:
             self._publie(rendu, resultat)
         except OSError as erreur:
-            return Fait(panne=f"{erreur.strerror} ({erreur.filename})")
+            return Fait(panne=f"{raison_du_refus(erreur)} ({erreur.filename})")
         return fait
 
     def _tps_a_corriger(self, textes, rendu):
@@ -272,7 +272,7 @@ def _inventaire(rendus, sortie, registre, copies):
     try:
         liste, ignores = LecteurDeRendus(registre).inventaire(racine)
     except OSError as erreur:
-        raise Impossible(f"{rendus} ne peut pas être lu : {erreur.strerror}.") from erreur
+        raise Impossible(f"{rendus} ne peut pas être lu : {raison_du_refus(erreur)}.") from erreur
     if not liste:
         raise Impossible(f"Il n'y a aucune copie dans {rendus}.")
     if copies:
@@ -301,7 +301,9 @@ def _prepare_sortie(sortie):
         ecrit(suivi.dossier / "LISEZMOI.txt", "Résultats déjà connus, pour reprendre une "
               "correction interrompue. Ce dossier peut être supprimé.\n")  # fmt: skip
     except OSError as erreur:
-        raise Impossible(f"Impossible d'écrire dans {sortie} : {erreur.strerror}.") from erreur
+        raise Impossible(
+            f"Impossible d'écrire dans {sortie} : {raison_du_refus(erreur)}."
+        ) from erreur
     return suivi
 
 
@@ -414,7 +416,9 @@ def _publie_classe(reglages, bilan, groupes):
             if not (reglages.anonymat and nom in NOMINATIFS):
                 ecrit(sortie / nom, texte)
     except OSError as erreur:
-        raise Impossible(f"Impossible d'écrire dans {sortie} : {erreur.strerror}.") from erreur
+        raise Impossible(
+            f"Impossible d'écrire dans {sortie} : {raison_du_refus(erreur)}."
+        ) from erreur
 
 
 # ----------------------------------------------------------------- la commande

@@ -185,10 +185,36 @@ def efface(chemin):
     return True
 
 
-def raison(erreur):
-    """Pourquoi le disque refuse, en français."""
-    if erreur.errno == errno.ENOSPC:
-        return "le disque est plein"
-    if erreur.errno in (errno.EACCES, errno.EPERM, errno.EROFS):
-        return "ce dossier est protégé, on ne peut pas y écrire"
-    return f"le disque refuse ({erreur.strerror})"
+# Ce que Python dit en anglais d'un fichier qu'il ne peut pas lire ou écrire, par numéro d'erreur.
+RAISONS = {
+    errno.ENOSPC: "le disque est plein",
+    errno.ENOENT: "ce fichier ou ce dossier n'existe pas",
+    errno.EEXIST: "il existe déjà",
+    errno.EISDIR: "c'est un dossier, pas un fichier",
+    errno.ENOTDIR: "l'un des dossiers de ce chemin est en fait un fichier",
+    errno.ENOTEMPTY: "ce dossier n'est pas vide",
+    errno.ENAMETOOLONG: "ce nom est trop long",
+    errno.EMFILE: "trop de fichiers sont ouverts en même temps",
+    errno.ENOMEM: "il n'y a plus assez de mémoire",
+    errno.EBUSY: "un autre programme s'en sert",
+    errno.EIO: "le disque ou la clé répond mal",
+    errno.EINVAL: "ce nom ne convient pas à ce système",
+    **dict.fromkeys(
+        (errno.EACCES, errno.EPERM, errno.EROFS),
+        "ce fichier ou ce dossier est protégé, l'accès est refusé",
+    ),
+}
+
+
+def raison_du_refus(erreur):
+    """Pourquoi le système refuse (une OSError), en français, sans majuscule ni point.
+
+    >>> raison_du_refus(FileNotFoundError(errno.ENOENT, "No such file or directory"))
+    "ce fichier ou ce dossier n'existe pas"
+    >>> raison_du_refus(OSError(errno.EPIPE, "Broken pipe"))
+    'le système refuse (erreur EPIPE)'
+    """
+    if erreur.errno in RAISONS:
+        return RAISONS[erreur.errno]
+    numero = errno.errorcode.get(erreur.errno, erreur.errno)
+    return f"le système refuse (erreur {numero})" if numero else "le système refuse"
