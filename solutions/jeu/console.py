@@ -155,7 +155,7 @@ class Console:
         self.ecran.efface()
         self.ecran.ecrit(grilles)
         parlent = [joueur for joueur in joueurs if joueur.messages]
-        place = self.ecran.hauteur - len(grilles.split("\n")) - 2
+        place = self.ecran.hauteur - dessin.hauteur(grilles) - 2
         for rang, joueur in enumerate(parlent):
             self.montre_boite(joueur, place // len(parlent[rang:]))
             place -= place // len(parlent[rang:])

@@ -22,6 +22,11 @@ def largeur(dessin):
     return max(len(ligne) for ligne in dessin.split("\n"))
 
 
+def hauteur(dessin):
+    """Nombre de lignes."""
+    return len(dessin.split("\n"))
+
+
 def avec_titre(titre, dessin):
     """Le dessin d'une grille sous son titre centré."""
     return tp3.centre(titre, largeur(dessin)) + "\n" + dessin
@@ -81,6 +86,13 @@ def flotte_en_texte(flotte, titre=A_TROUVER):
     return "\n".join([titre, *lignes])
 
 
+def avec_legende(texte, grille):
+    """Le texte, suivi de ce que veulent dire les signes s'il reste la place à côté de la grille."""
+    noms = ("touché", "coulé", "manqué", "éliminée")
+    entier = "\n".join([texte, "", *(f"{LETTRES[nom]} {nom}" for nom in noms)])
+    return entier if hauteur(entier) <= hauteur(grille) else texte
+
+
 def placement(grille, ecran):
     """La flotte en cours de placement."""
     vide = type(grille)(grille.xmax, grille.ymax, grille.flotte_depart)
@@ -92,7 +104,7 @@ def tailles(suivi, etats, bateaux, ecran):
     """Les dessins d'une grille, du plus grand au plus petit ; en grand, s'il y a la hauteur."""
     grand = en_grand(suivi, etats, bateaux)
     petits = [en_petit(etats, bateaux, pas) for pas in (2, 1)]
-    return petits if ecran.hauteur < len(grand.split("\n")) + AUTOUR else [grand, *petits]
+    return petits if ecran.hauteur < hauteur(grand) + AUTOUR else [grand, *petits]
 
 
 def le_premier_qui_tient(dessins, ecran):
@@ -109,7 +121,7 @@ def situation(joueur, ecran, bateaux=None, coules_connus=True):
     restants = flotte_en_texte(flotte)
     candidats = []
     for grille in tailles(joueur.grille_suivi, etats, bateaux, ecran):
-        candidats += [tp3.fusion(grille, restants), grille]
+        candidats += [tp3.fusion(grille, avec_legende(restants, grille)), grille]
     return le_premier_qui_tient(candidats, ecran)
 
 
@@ -124,6 +136,6 @@ def duel(joueur, ordi, ecran, coules_connus=True):
     for gauche, droite in zip(tirs, defenses, strict=True):
         gauche, droite = avec_titre("Tes tirs", gauche), avec_titre("Ta flotte", droite)
         ensemble = tp3.fusion(gauche, droite)
-        cote_a_cote += [tp3.fusion(ensemble, restes), ensemble]
+        cote_a_cote += [tp3.fusion(ensemble, avec_legende(restes, ensemble)), ensemble]
         empiles.append(f"{droite}\n{gauche}")
     return le_premier_qui_tient([*cote_a_cote, *empiles], ecran)

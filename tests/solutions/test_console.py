@@ -330,6 +330,7 @@ def test_la_grille_entiere_et_la_question_tiennent(lignes, colonnes):
         assert "A" in ecran[1] and "J" in ecran[1] and "À trouver" in ecran[1]
         assert [ligne[0] for ligne in ecran if ligne[:1].isdigit()] == list("0123456789")
         assert any("<Ordi>" in ligne for ligne in ecran)
+        assert any("- éliminée" in ligne for ligne in ecran)
         assert any("┼" in ligne for ligne in ecran) == (lignes >= 30)
         bataille.sendline("")
     bataille.close()
@@ -378,7 +379,8 @@ def test_un_terminal_qui_ne_sait_qu_ecrire():
 def test_manque_elimine_touche_coule_ont_chacun_leur_signe():
     """En petit et en grand, la même lettre ; la flotte à côté perd ses bateaux coulés."""
     grand = lance("demo", "--graine", "10", "--vite").stdout.split("BATAILLE NAVALE")[-1]
-    assert all(f" {signe} " in grand for signe in "O-*") and " X " not in grand
+    assert all(f" {signe} " in grand for signe in "O-*") and "│ X │" not in grand
+    assert "│ X touché" in grand and "│ * coulé" in grand and "│ - éliminée" in grand
     assert all(f"│ {'*' * taille} " in grand for taille in (5, 4, 3, 2)) and "#" not in grand
     bataille = terminal("demo", "--graine", "10", "--vite", lignes=24, colonnes=80)
     bataille.expect("Partie terminée")
