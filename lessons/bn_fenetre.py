@@ -77,7 +77,7 @@ class Fenetre(tk.Tk):
         largeur = min(1180, self.winfo_screenwidth() - 60)
         hauteur = min(820, self.winfo_screenheight() - 80)
         self.geometry(f"{largeur}x{hauteur}")
-        self.minsize(560, 420)
+        self.minsize(min(840, largeur), min(560, hauteur))
 
     def _adapte_textes(self, evenement):
         """Plus la fenêtre est haute, plus les textes sont gros (utile au projecteur)."""
@@ -223,16 +223,17 @@ class Fenetre(tk.Tk):
     def montre_tirs(self, plateau, flotte, joueur, coules_connus=True, **de_plus):
         """Dessine les tirs d'un joueur, et à côté ce qu'il lui reste à trouver.
 
-        Un bateau que le dernier tir a coulé est fêté. Sans `coules_connus`, le joueur doit
-        deviner lesquels sont coulés, jusqu'à la fin.
+        Si le dernier tir a coulé un bateau, il est fêté et l'on renvoie True. Sans
+        `coules_connus`, le joueur doit deviner lesquels sont coulés, jusqu'à la fin.
         """
         etats, bateaux, coules = vue_des_tirs(joueur, coules_connus)
         dernier = joueur.cases_jouees[-1] if joueur.cases_jouees else None
         plateau.dessine(etats, dernier=dernier, **de_plus)
         flotte.dessine(bateaux)
-        for bateau in coules:
-            if dernier in bateau and not self.calme.get():
-                plateau.fete(bateau)
+        coule = next((bateau for bateau in coules if dernier in bateau), None)
+        if coule is not None and not self.calme.get():
+            plateau.fete(coule)
+        return coule is not None
 
     # ------------------------------------------------------------- solo
 
@@ -282,18 +283,20 @@ class Fenetre(tk.Tk):
             if fini or not self.montre_chaleur.get() or ordi.queue:
                 chaleur = None
             file = ordi.queue if self.montre_file.get() and not fini else ()
-            self.montre_tirs(
+            return self.montre_tirs(
                 plateau, flotte, ordi, bateaux=ordi.grille_adverse, chaleur=chaleur, file=file
             )
 
         def joue():
             resultat = ordi.coup_suivant()
             self.dit_messages(ordi)
-            redessine()
+            coule = redessine()
             if resultat is None or ordi.grille_suivi.fini():
                 pause()
                 self.dit(f"L'Ordi a fini en {ordi.essais} coups.", fete=True)
                 return False
+            tir = f"Coup {ordi.essais} : {alpha(ordi.cases_jouees[-1])}, {resultat}"
+            self.bandeau.configure(text=f"{tir}, coulé !" if coule else f"{tir}.")
             return True
 
         def lecture():
@@ -310,7 +313,8 @@ class Fenetre(tk.Tk):
 
         def un_coup():
             pause()
-            joue()
+            if not ordi.grille_suivi.fini():
+                joue()
 
         def bascule():
             if self.rendez_vous is None and not ordi.grille_suivi.fini():

@@ -291,6 +291,15 @@ def test_a_la_fin_ni_chaleur_ni_file_et_toute_la_flotte_est_coulee(pilote):
     dessin = plateau.dernier_dessin
     assert dessin["chaleur"] is None and not dessin["file"]
     assert p.flottes() == [[[taille, True] for taille in (5, 4, 3, 3, 2)]]
+    assert p.texte().count("L'Ordi a fini en") == 1
+
+
+def test_regarder_une_flotte_vide(pilote):
+    p = pilote(xmax=3, ymax=3, taille_bateaux=())
+    p.fenetre.vitesse.set(20)
+    p.fenetre.regarde()
+    p.vit(0.4)
+    assert "L'Ordi a fini en 0 coups" in p.texte() and "erreur" not in p.texte()
 
 
 def coule_le_premier(p):
@@ -327,7 +336,7 @@ def test_mouvements_reduits_et_coules_caches(pilote):
                 assert not any(parti for _, parti in p.flottes()[0])
 
 
-@pytest.mark.parametrize("taille", ["700x520", "1100x740"])
+@pytest.mark.parametrize("taille", ["840x560", "1100x740"])
 def test_le_plateau_suit_la_fenetre(pilote, taille):
     """Toute la grille, la flotte et le journal restent dans la fenêtre, et rien n'est minuscule."""
     p = pilote(graine=1)
@@ -341,7 +350,7 @@ def test_le_plateau_suit_la_fenetre(pilote, taille):
             droite = element.winfo_rootx() - gauche + element.winfo_width()
             assert bas <= p.fenetre.winfo_height() and droite <= p.fenetre.winfo_width()
         (plateau,) = p.plateaux()
-        assert plateau.cote >= (24 if taille == "700x520" else 40) - 4
+        assert plateau.cote >= (18 if taille == "840x560" else 36)
 
 
 def test_les_vitesses_ont_une_unite():
