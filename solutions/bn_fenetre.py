@@ -77,12 +77,12 @@ class Fenetre(tk.Tk):
         largeur = min(1180, self.winfo_screenwidth() - 60)
         hauteur = min(820, self.winfo_screenheight() - 80)
         self.geometry(f"{largeur}x{hauteur}")
-        self.minsize(min(840, largeur), min(560, hauteur))
+        self.minsize(min(1000, largeur), min(560, hauteur))
 
     def _adapte_textes(self, evenement):
         """Plus la fenêtre est haute, plus les textes sont gros (utile au projecteur)."""
         if evenement.widget is self:
-            taille = max(9, min(15, evenement.height // 62))
+            taille = max(9, min(15, evenement.height // 62, evenement.width // 108))
             for nom in ("TkDefaultFont", "TkTextFont"):
                 font.nametofont(nom).configure(size=taille)
             font.nametofont("TkHeadingFont").configure(size=taille + 2, weight="bold")
@@ -97,9 +97,9 @@ class Fenetre(tk.Tk):
         ]:
             ttk.Button(barre, text=nom, command=commande).pack(side="left", padx=2)
             self.bind(touche, lambda e, commande=commande: commande())
-        ttk.Label(barre, text="Niveau de l'Ordi :").pack(side="left", padx=(14, 4))
+        ttk.Label(barre, text="Niveau :").pack(side="left", padx=(14, 4))
         noms = [f"{niveau} · {nom}" for niveau, nom in NIVEAUX.items()]
-        choix = ttk.Combobox(barre, values=noms, state="readonly", width=24)
+        choix = ttk.Combobox(barre, values=noms, state="readonly", width=22)
         choix.current(list(NIVEAUX).index(self.niveau.get()))
         choix.bind("<<ComboboxSelected>>", lambda e: self._change_niveau(choix.current()))
         choix.pack(side="left")

@@ -12,6 +12,8 @@ from tests.conftest import RACINE
 
 BATAILLE = [sys.executable, "-m", "solutions"]
 SANS_COULEUR = {**os.environ, "NO_COLOR": "1", "TERM": "xterm", "PYTHONUTF8": "1"}
+for variable in ("COLUMNS", "LINES"):  # c'est le pseudo-terminal qui dit sa taille
+    SANS_COULEUR.pop(variable, None)
 
 
 def lance(*arguments, entree="", **options):
@@ -416,6 +418,7 @@ def test_un_disque_plein_a_la_fin_d_une_etude(monkeypatch, capsys):
     def refuse(*_):
         raise OSError(28, "No space left on device", "e.csv")
 
+    monkeypatch.setattr(console.bn_utiles, "sortie", console.bn_utiles.sortie)  # `main` la change
     monkeypatch.setattr(console, "ecrit_csv", refuse)
     monkeypatch.setattr(console, "verifie_ecriture", lambda chemin: None)
     options = ["--parties", "2", "--niveau", "1", "--ouvriers", "1", "--csv", "e.csv"]

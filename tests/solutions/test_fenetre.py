@@ -336,7 +336,7 @@ def test_mouvements_reduits_et_coules_caches(pilote):
                 assert not any(parti for _, parti in p.flottes()[0])
 
 
-@pytest.mark.parametrize("taille", ["840x560", "1100x740"])
+@pytest.mark.parametrize("taille", ["1000x560", "1100x740"])
 def test_le_plateau_suit_la_fenetre(pilote, taille):
     """Toute la grille, la flotte et le journal restent dans la fenêtre, et rien n'est minuscule."""
     p = pilote(graine=1)
@@ -345,12 +345,14 @@ def test_le_plateau_suit_la_fenetre(pilote, taille):
         p.fenetre.geometry(taille)
         p.vit(0.4)
         haut, gauche = p.fenetre.winfo_rooty(), p.fenetre.winfo_rootx()
-        for element in [*p.plateaux(), p.fenetre.texte]:
+        boutons = [e for e in descendants(p.fenetre) if e.winfo_class() == "TCheckbutton"]
+        assert all(e.winfo_width() >= e.winfo_reqwidth() for e in boutons)
+        for element in [*p.plateaux(), *boutons, p.fenetre.texte]:
             bas = element.winfo_rooty() - haut + element.winfo_height()
             droite = element.winfo_rootx() - gauche + element.winfo_width()
             assert bas <= p.fenetre.winfo_height() and droite <= p.fenetre.winfo_width()
         (plateau,) = p.plateaux()
-        assert plateau.cote >= (18 if taille == "840x560" else 36)
+        assert plateau.cote >= (18 if taille == "1000x560" else 36)
 
 
 def test_les_vitesses_ont_une_unite():
