@@ -90,6 +90,7 @@ class Vue {
     }
     const dessus = svg("g", { "aria-hidden": "true", class: "bn-dessus" }, this.dessin);
     this.contours = svg("path", { class: "bn-contours" }, dessus);
+    this.rangs = svg("g", {}, dessus);
     this.fantome = svg("g", { class: "bn-fantome" }, dessus);
     this.ecoute();
     this.curseur = this.cases[0];
@@ -197,6 +198,7 @@ class Vue {
     this.rassemble();
     for (const [rang, uneCase] of this.cases.entries()) this.dessineCase(rang, uneCase);
     this.dessineContours();
+    this.dessineFile();
     this.dessineFantome();
     this.dessineFlotte();
     this.dessineLegende();
@@ -242,7 +244,6 @@ class Vue {
     if (valeur !== null) this.dessineValeur(g, nombre(valeur), part);
     if (this.signes[etat].trace) svg("path", { d: this.signes[etat].trace, class: "bn-signe" }, g);
     for (const { style } of marques) this.dessineMarque(g, style);
-    if (place) this.dessineFile(g, place);
     if (dernier)
       for (const classe of ["bn-dernier-fond", "bn-dernier"])
         svg("path", { d: this.signes.dernier.trace, class: classe }, g);
@@ -274,9 +275,15 @@ class Vue {
     if (style === "refus") svg("path", { d: "M6 30L30 6", class: "bn-marque bn-marque-refus" }, g);
   }
 
-  dessineFile(g, place) {
-    svg("circle", { cx: 27, cy: 9, r: 8, class: "bn-pastille" }, g);
-    svg("text", { x: 27, y: 9.5, class: "bn-rang" }, g).textContent = place;
+  // Les rangs de la file, par-dessus : le nom de chaque case les dit déjà au lecteur d'écran.
+  dessineFile() {
+    this.rangs.replaceChildren();
+    for (const [rang, place] of this.file) {
+      const { x, y } = this.cases[rang];
+      const [cx, cy] = [MARGE + x * PAS + 27, MARGE + y * PAS + 9];
+      svg("circle", { cx, cy, r: 8, class: "bn-pastille" }, this.rangs);
+      svg("text", { x: cx, y: cy + 0.5, class: "bn-rang" }, this.rangs).textContent = place;
+    }
   }
 
   // Le contour d'un bateau passe entre une case occupée et une case qui ne l'est pas.
