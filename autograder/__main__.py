@@ -10,7 +10,7 @@ import importlib
 import os
 import sys
 
-from lessons.verificateur.rangement import raison
+from lessons.verificateur.rangement import raison_du_refus
 from solutions.jeu.analyseur import AnalyseurFrancais
 from solutions.jeu.ecran import sortie_sure
 
@@ -108,7 +108,9 @@ def main(argv=None):
         return 1
     except OSError as erreur:
         endroit = f" ({erreur.filename})" if erreur.filename else ""
-        print(f"Lecture ou écriture impossible{endroit} : {raison(erreur)}.", file=sys.stderr)
+        print(
+            f"Lecture ou écriture impossible{endroit} : {raison_du_refus(erreur)}.", file=sys.stderr
+        )
         return 1
 
 

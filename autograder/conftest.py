@@ -17,7 +17,7 @@ from autograder.classe.tableau import tableau
 from autograder.classe.une_copie import lit_copie, publie
 from autograder.moteur.juge import Juge, nouvelle_graine
 from autograder.options import J_ACCEPTE
-from lessons.verificateur.rangement import raison
+from lessons.verificateur.rangement import raison_du_refus
 from lessons.verificateur.registre import charge
 
 ICI = pathlib.Path(__file__).resolve().parent
@@ -135,7 +135,7 @@ def pytest_sessionfinish(session, exitstatus):
     try:
         publie(resultat, options.resultats, options.html)
     except OSError as erreur:
-        correction.panne = f"Écriture impossible ({erreur.filename}) : {raison(erreur)}."
+        correction.panne = f"Écriture impossible ({erreur.filename}) : {raison_du_refus(erreur)}."
         session.exitstatus = pytest.ExitCode.USAGE_ERROR
 
 

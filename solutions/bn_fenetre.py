@@ -1,171 +1,30 @@
 """La bataille navale dans une fenêtre (tkinter) : solo, regarder l'Ordi, duel.
 
-Les règles viennent des TP, la géométrie de `tp8_fenetre` ; ce module, donné en entier, crée
-la fenêtre et relie les événements (souris, clavier) aux fonctions des TP.
+Les règles viennent des TP, la géométrie de `tp8_fenetre`, le dessin de `bn_plateau` ; ce module,
+donné en entier, crée la fenêtre et relie les événements (souris, clavier) aux fonctions des TP.
 
     python bn_fenetre.py
 """
 
 import tkinter as tk
+from tkinter import font, ttk
 
-from bn_utiles import DROITE, NIVEAUX, TOUCHEE
+from bn_couleurs import CLAIR, etats_des_cases, vue_des_tirs
+from bn_plateau import MARGE, Flotte, Plateau
+from bn_utiles import DROITE, NIVEAUX
 from tp1_grille import alpha
 from tp4_tir import Joueur
 from tp6_solveur_optimal import Ordi
-from tp8_fenetre import (
-    apercu,
-    bateau_tenu,
-    case_clavier,
-    case_sous,
-    coin_case,
-    couleur_chaleur,
-    tourne,
-)
+from tp8_fenetre import apercu, bateau_tenu, case_sous, tourne
 
-MARGE = 28
-EAU, TOUCHE_, MANQUE_, COQUE, TRAIT, ENCRE = (
-    "#dceaf5", "#f4c7c3", "#b9cfe0", "#4a5a6a", "#7d93a8", "#16232e",
-)  # fmt: skip
-POLICE = "TkDefaultFont"
-
-
-class Plateau(tk.Canvas):
-    """Une grille dessinée sur un canevas, avec un curseur que l'on déplace au clavier.
-
-    `au_clic(case)`, `au_survol(case)` et `a_la_touche(nom)` sont appelées quand le joueur
-    agit ; `case` vaut None quand la souris sort de la grille.
-    """
-
-    def __init__(self, parent, xmax, ymax, cote):
-        super().__init__(
-            parent,
-            width=MARGE + xmax * cote + 4,
-            height=MARGE + ymax * cote + 4,
-            highlightthickness=2,
-            highlightcolor="#e08a00",
-            takefocus=True,
-            background="white",
-        )
-        self.xmax, self.ymax, self.cote = xmax, ymax, cote
-        self.curseur = (0, 0)
-        self.au_clic = self.au_survol = self.a_la_touche = lambda _: None
-        self.bind("<Button-1>", lambda e: self._clic(self.case_de(e)))
-        self.bind("<Motion>", lambda e: self.au_survol(self.case_de(e)))
-        self.bind("<Leave>", lambda e: self.au_survol(None))
-        self.bind("<Key>", self._touche)
-        self.bind("<FocusIn>", lambda e: self.dessine_curseur())
-        self.bind("<FocusOut>", lambda e: self.delete("curseur"))
-
-    def case_de(self, evenement):
-        """La case sous la souris, ou None."""
-        point = (evenement.x, evenement.y)
-        return case_sous(point, self.cote, MARGE, self.xmax, self.ymax)
-
-    def _clic(self, case):
-        self.focus_set()
-        if case is not None:
-            self.curseur = case
-            self.au_clic(case)
-            self.dessine_curseur()
-
-    def _touche(self, evenement):
-        if evenement.keysym in ("Return", "space", "KP_Enter"):
-            self.au_clic(self.curseur)
-        elif evenement.keysym in ("Left", "Right", "Up", "Down"):
-            self.curseur = case_clavier(self.curseur, evenement.keysym, self.xmax, self.ymax)
-            self.au_survol(self.curseur)
-        else:
-            self.a_la_touche(evenement.keysym)
-        if self.winfo_exists():
-            self.dessine_curseur()
-
-    def dessine_curseur(self):
-        """Entoure la case du curseur, quand ce plateau a le clavier."""
-        self.delete("curseur")
-        if self.focus_get() is self:
-            x, y = coin_case(self.curseur, self.cote, MARGE)
-            self.create_rectangle(
-                x + 2, y + 2, x + self.cote - 2, y + self.cote - 2,
-                outline="#e08a00", width=3, tags="curseur",
-            )  # fmt: skip
-
-    def dessine(self, suivi, bateaux=None, chaleur=None, file=(), dernier=None):
-        """Redessine tout : les tirs de `suivi`, et ce que l'on veut montrer en plus.
-
-        `bateaux` : la grille dont on entoure les bateaux ; `chaleur` : {case: valeur} ;
-        `file` : cases à numéroter dans l'ordre ; `dernier` : la case à signaler.
-        """
-        self.delete("all")
-        maximum = max(chaleur.values(), default=0) if chaleur else 0
-        for case, etat in suivi.etat.items():
-            x, y = coin_case(case, self.cote, MARGE)
-            fond = {0: EAU, 1: TOUCHE_, -1: MANQUE_}[etat]
-            if chaleur and case in chaleur:
-                fond = couleur_chaleur(chaleur[case], maximum)
-            self.create_rectangle(x, y, x + self.cote, y + self.cote, fill=fond, outline=TRAIT)
-            if etat == TOUCHEE:
-                self._signe(case, "✕", "bold")
-            elif etat != 0:
-                self._signe(case, "•")
-            elif chaleur and chaleur.get(case):
-                self._signe(case, str(chaleur[case]))
-        for numero, case in enumerate(file, 1):
-            self._rond(case, numero)
-        if bateaux is not None:
-            self._contours(bateaux)
-        if dernier is not None:
-            x, y = coin_case(dernier, self.cote, MARGE)
-            self.create_rectangle(
-                x + 3, y + 3, x + self.cote - 3, y + self.cote - 3, outline="#6a3d9a", width=2
-            )
-        self._etiquettes()
-        self.dessine_curseur()
-
-    def _signe(self, case, texte, graisse="normal"):
-        x, y = coin_case(case, self.cote, MARGE)
-        milieu = self.cote / 2
-        taille = max(7, self.cote // 3)
-        self.create_text(
-            x + milieu, y + milieu, text=texte, fill=ENCRE, font=(POLICE, taille, graisse)
-        )
-
-    def _rond(self, case, numero):
-        x, y = coin_case(case, self.cote, MARGE)
-        rayon = self.cote * 0.36
-        milieu = self.cote / 2
-        self.create_oval(
-            x + milieu - rayon, y + milieu - rayon, x + milieu + rayon, y + milieu + rayon,
-            fill="#fff3d6", outline="#e08a00", width=2,
-        )  # fmt: skip
-        self._signe(case, str(numero), "bold")
-
-    def _contours(self, bateaux):
-        """Trait épais là où une seule des deux cases voisines contient un bateau."""
-        for x in range(self.xmax + 1):
-            for y in range(self.ymax + 1):
-                px, py = coin_case((x, y), self.cote, MARGE)
-                if bateaux.epaisseur((x, y - 1), (x, y)) == 2:
-                    self.create_line(px, py, px + self.cote, py, width=3, fill=COQUE)
-                if bateaux.epaisseur((x - 1, y), (x, y)) == 2:
-                    self.create_line(px, py, px, py + self.cote, width=3, fill=COQUE)
-
-    def _etiquettes(self):
-        for x in range(self.xmax):
-            px, _ = coin_case((x, 0), self.cote, MARGE)
-            self.create_text(px + self.cote / 2, MARGE / 2, text=alpha((x, 0))[0], fill=ENCRE)
-        for y in range(self.ymax):
-            _, py = coin_case((0, y), self.cote, MARGE)
-            self.create_text(MARGE / 2, py + self.cote / 2, text=str(y), fill=ENCRE)
-
-    def montre_apercu(self, cases, couleur):
-        """Colorie un bateau pas encore posé."""
-        self.delete("apercu")
-        for case in cases:
-            x, y = coin_case(case, self.cote, MARGE)
-            self.create_rectangle(
-                x + 2, y + 2, x + self.cote - 2, y + self.cote - 2,
-                fill=couleur, outline="", stipple="gray50", tags="apercu",
-            )  # fmt: skip
+# Ce que l'on peut choisir : {texte affiché: millisecondes entre deux coups de l'Ordi}.
+VITESSES = {
+    "1 coup en 2 secondes": 2000,
+    "1 coup par seconde": 1000,
+    "2 coups par seconde": 500,
+    "5 coups par seconde": 200,
+    "20 coups par seconde": 50,
+}
 
 
 class Fenetre(tk.Tk):
@@ -176,42 +35,96 @@ class Fenetre(tk.Tk):
     ):
         super().__init__()
         self.type_ordi = type_ordi
-        self.title("Bataille navale")
         self.regles = {"xmax": xmax, "ymax": ymax}
         if taille_bateaux is not None:
             self.regles["taille_bateaux"] = taille_bateaux
         self.graine = graine
         self.niveau = tk.IntVar(self, niveau)
-        self.vitesse = tk.IntVar(self, 600)
+        self.vitesse = tk.IntVar(self, 1000)
+        self.annonce = tk.BooleanVar(self, True)
+        self.calme = tk.BooleanVar(self, False)
         self.montre_chaleur = tk.BooleanVar(self, True)
         self.montre_file = tk.BooleanVar(self, True)
-        self.cote = max(14, min(40, 440 // max(xmax, ymax)))
         self.rendez_vous = None
+        self.mode = self.solo
         self.protocol("WM_DELETE_WINDOW", self.ferme)
         self.report_callback_exception = self.signale
+        self._habille()
         self._barre()
-        self.zone = tk.Frame(self)
-        self.zone.pack(padx=8, pady=4)
-        self.texte = tk.Text(self, height=7, width=60, wrap="word", state="disabled")
-        self.texte.pack(fill="both", expand=True, padx=8, pady=(0, 8))
+        self.bandeau = ttk.Label(self, style="Bandeau.TLabel", anchor="center")
+        self.bandeau.pack(fill="x", padx=8, pady=(0, 4))
+        journal = ttk.Frame(self)
+        journal.pack(side="bottom", fill="x", padx=8, pady=(0, 8))
+        self._journal(journal)
+        self.zone = ttk.Frame(self)
+        self.bind("<Configure>", self._adapte_textes)
         self.solo()
 
+    # ------------------------------------------------------------- l'habillage
+
+    def _habille(self):
+        """Le thème, les couleurs de `bn_couleurs`, et une taille qui tient dans l'écran."""
+        style = ttk.Style(self)
+        if self.tk.call("tk", "windowingsystem") == "x11":
+            style.theme_use("clam")
+        style.configure(".", background=CLAIR["carte"], foreground=CLAIR["encre"])
+        style.configure("TButton", padding=(10, 4))
+        style.configure("Titre.TLabel", font=("TkHeadingFont"))
+        style.configure("Bandeau.TLabel", background=CLAIR["papier"], padding=6)
+        couleurs = {"foreground": CLAIR["sur_reussi"], "background": CLAIR["vert"]}
+        style.configure("Fete.TLabel", padding=6, **couleurs)
+        self.configure(background=CLAIR["carte"])
+        largeur = min(1180, self.winfo_screenwidth() - 60)
+        hauteur = min(820, self.winfo_screenheight() - 80)
+        self.geometry(f"{largeur}x{hauteur}")
+        self.minsize(min(1000, largeur), min(560, hauteur))
+
+    def _adapte_textes(self, evenement):
+        """Plus la fenêtre est haute, plus les textes sont gros (utile au projecteur)."""
+        if evenement.widget is self:
+            taille = max(9, min(15, evenement.height // 62, evenement.width // 108))
+            for nom in ("TkDefaultFont", "TkTextFont"):
+                font.nametofont(nom).configure(size=taille)
+            font.nametofont("TkHeadingFont").configure(size=taille + 2, weight="bold")
+
     def _barre(self):
-        barre = tk.Frame(self)
+        barre = ttk.Frame(self)
         barre.pack(fill="x", padx=8, pady=6)
-        for nom, commande in [
-            ("Solo (F1)", self.solo),
-            ("Regarder l'Ordi (F2)", self.regarde),
-            ("Duel (F3)", self.place),
+        for nom, touche, commande in [
+            ("Solo (F1)", "<F1>", self.solo),
+            ("Regarder l'Ordi (F2)", "<F2>", self.regarde),
+            ("Duel (F3)", "<F3>", self.place),
         ]:
-            tk.Button(barre, text=nom, command=commande).pack(side="left", padx=2)
-        for touche, commande in [("<F1>", self.solo), ("<F2>", self.regarde), ("<F3>", self.place)]:
+            ttk.Button(barre, text=nom, command=commande).pack(side="left", padx=2)
             self.bind(touche, lambda e, commande=commande: commande())
-        tk.Label(barre, text="Niveau :").pack(side="left", padx=(16, 2))
-        tk.Spinbox(
-            barre, from_=min(NIVEAUX), to=max(NIVEAUX), width=3,
-            textvariable=self.niveau, state="readonly",
-        ).pack(side="left")  # fmt: skip
+        ttk.Label(barre, text="Niveau :").pack(side="left", padx=(14, 4))
+        noms = [f"{niveau} · {nom}" for niveau, nom in NIVEAUX.items()]
+        choix = ttk.Combobox(barre, values=noms, state="readonly", width=22)
+        choix.current(list(NIVEAUX).index(self.niveau.get()))
+        choix.bind("<<ComboboxSelected>>", lambda e: self._change_niveau(choix.current()))
+        choix.pack(side="left")
+        for nom, variable in [
+            ("Annoncer « coulé »", self.annonce),
+            ("Mouvements réduits", self.calme),
+        ]:
+            ttk.Checkbutton(barre, text=nom, variable=variable).pack(side="left", padx=(12, 0))
+
+    def _change_niveau(self, rang):
+        """Le nouveau niveau sert tout de suite si l'on regarde, sinon à la prochaine partie."""
+        self.niveau.set(list(NIVEAUX)[rang])
+        if self.mode == self.regarde:
+            self.regarde()
+
+    def _journal(self, cadre):
+        ascenseur = ttk.Scrollbar(cadre)
+        ascenseur.pack(side="right", fill="y")
+        self.texte = tk.Text(
+            cadre, height=5, width=40, wrap="word", state="disabled", font="TkTextFont",
+            relief="flat", background=CLAIR["papier"], foreground=CLAIR["encre"],
+            takefocus=False, yscrollcommand=ascenseur.set,
+        )  # fmt: skip
+        self.texte.pack(side="left", fill="x", expand=True)
+        ascenseur.configure(command=self.texte.yview)
 
     # ------------------------------------------------------------- outils
 
@@ -234,44 +147,67 @@ class Fenetre(tk.Tk):
         else:
             self.dit(f"Une erreur dans un TP : {genre.__name__} : {erreur}")
 
-    def dit(self, *lignes):
-        """Ajoute des lignes en bas de la fenêtre."""
+    def dit(self, *lignes, fete=False):
+        """Ajoute des lignes au journal ; la dernière va aussi dans le bandeau."""
         self.texte.configure(state="normal")
         for ligne in lignes:
             self.texte.insert("end", f"{ligne}\n")
         self.texte.see("end")
         self.texte.configure(state="disabled")
+        if lignes:
+            style = "Fete.TLabel" if fete else "Bandeau.TLabel"
+            self.bandeau.configure(text=lignes[-1], style=style, font="TkHeadingFont")
 
     def dit_messages(self, joueur):
         """Affiche les messages d'un joueur et vide sa file."""
-        self.dit(*(f"<{joueur.nom}> {message}" for message in joueur.messages))
+        self.dit(*(f"{joueur.nom} : {message}" for message in joueur.messages))
         joueur.messages = []
 
-    def nouveau(self, titre):
+    def nouveau(self, titre, mode):
         """Vide la fenêtre pour un nouveau mode."""
         self.arrete_minuterie()
-        for enfant in self.zone.winfo_children():
-            enfant.destroy()
+        self.zone.destroy()
+        self.zone = ttk.Frame(self)
+        self.zone.pack(fill="both", expand=True, padx=8, pady=4)
+        self.zone.rowconfigure(0, weight=1)
         self.texte.configure(state="normal")
         self.texte.delete("1.0", "end")
         self.texte.configure(state="disabled")
         self.title(f"Bataille navale : {titre}")
+        self.mode = mode
 
-    def plateau(self, titre, colonne=0):
-        """Un plateau sous son titre."""
-        cadre = tk.Frame(self.zone)
-        cadre.grid(row=0, column=colonne, padx=6)
-        tk.Label(cadre, text=titre).pack()
-        plateau = Plateau(cadre, self.regles["xmax"], self.regles["ymax"], self.cote)
-        plateau.pack()
-        return plateau
+    def plateau(self, titre, grille, titre_flotte, colonne=0, au_port=False):
+        """(plateau, flotte) : un plateau aussi grand que possible, la flotte de `grille` à côté."""
+        self.zone.columnconfigure(colonne, weight=1, uniform="plateau")
+        cadre = ttk.Frame(self.zone)
+        cadre.pack_propagate(False)
+        cadre.grid(row=0, column=colonne, padx=6, sticky="nsew")
+        etiquette = ttk.Label(cadre, text=titre, style="Titre.TLabel")
+        etiquette.pack()
+        rangee = ttk.Frame(cadre)
+        rangee.pack()
+        plateau = Plateau(rangee, grille.xmax, grille.ymax)
+        plateau.pack(side="left", anchor="n")
+        flotte = Flotte(rangee, titre_flotte, grille.flotte_depart, au_port)
+        flotte.pack(side="left", anchor="n", padx=(8, 0))
+
+        def ajuste(evenement):
+            hauteur = evenement.height - etiquette.winfo_reqheight()
+            flotte.taille_permise(hauteur)
+            plateau.taille_permise(evenement.width - flotte.winfo_reqwidth() - 8, hauteur)
+
+        cadre.bind("<Configure>", ajuste)
+        return plateau, flotte
 
     def boutons(self, *descriptions):
         """Une rangée de boutons sous les plateaux : couples (texte, commande)."""
-        cadre = tk.Frame(self.zone)
+        cadre = ttk.Frame(self.zone)
         cadre.grid(row=1, column=0, columnspan=2, pady=4)
+        cadre.boutons = []
         for nom, commande in descriptions:
-            tk.Button(cadre, text=nom, command=commande).pack(side="left", padx=3)
+            bouton = ttk.Button(cadre, text=nom, command=commande)
+            bouton.pack(side="left", padx=3)
+            cadre.boutons.append(bouton)
         return cadre
 
     def nouvel_ordi(self):
@@ -284,100 +220,152 @@ class Fenetre(tk.Tk):
         joueur.grille_joueur = self.type_ordi.type_grille(**self.regles)
         return joueur
 
+    def montre_tirs(self, plateau, flotte, joueur, coules_connus=True, **de_plus):
+        """Dessine les tirs d'un joueur, et à côté ce qu'il lui reste à trouver.
+
+        Si le dernier tir a coulé un bateau, il est fêté et l'on renvoie True. Sans
+        `coules_connus`, le joueur doit deviner lesquels sont coulés, jusqu'à la fin.
+        """
+        etats, bateaux, coules = vue_des_tirs(joueur, coules_connus)
+        dernier = joueur.cases_jouees[-1] if joueur.cases_jouees else None
+        plateau.dessine(etats, dernier=dernier, **de_plus)
+        flotte.dessine(bateaux)
+        coule = next((bateau for bateau in coules if dernier in bateau), None)
+        if coule is not None and not self.calme.get():
+            plateau.fete(coule)
+        return coule is not None
+
     # ------------------------------------------------------------- solo
 
     def solo(self):
         """Le joueur cherche une flotte posée au hasard."""
-        self.nouveau("solo")
+        self.nouveau("solo", self.solo)
         joueur = self.nouveau_joueur()
-        flotte = self.nouvel_ordi().grille_joueur
-        flotte.init_bateaux_alea()
-        joueur.grille_adverse = flotte
-        plateau = self.plateau("Clique, ou flèches et Entrée")
+        cachee = self.nouvel_ordi().grille_joueur
+        cachee.init_bateaux_alea()
+        joueur.grille_adverse = cachee
+        plateau, flotte = self.plateau("Tes tirs", cachee, "À trouver")
+
+        def montre(**de_plus):
+            self.montre_tirs(plateau, flotte, joueur, self.annonce.get(), **de_plus)
 
         def tire(case):
             if joueur.grille_suivi.fini():
                 return
+            joueur.annonce_coule = self.annonce.get()
             self.dit(f"{alpha(case)} : {joueur.tire(case)}.")
             joueur.messages = []
-            fini = joueur.grille_suivi.fini()
-            plateau.dessine(joueur.grille_suivi, flotte if fini else None, dernier=case)
-            if fini:
-                self.dit(f"Bravo ! Tout est coulé en {joueur.essais} coups.")
+            if joueur.grille_suivi.fini():
+                montre(bateaux=cachee)
+                self.dit(f"Bravo ! Tout est coulé en {joueur.essais} coups.", fete=True)
+            else:
+                montre()
 
         plateau.au_clic = tire
-        plateau.dessine(joueur.grille_suivi)
+        montre()
         plateau.focus_set()
+        self.dit("À toi : clique une case, ou flèches et Entrée.")
 
     # ------------------------------------------------------------- regarder l'Ordi
 
     def regarde(self):
-        """L'Ordi joue, coup par coup ou tout seul."""
-        self.nouveau(f"l'Ordi, niveau {self.niveau.get()}")
+        """L'Ordi joue tout seul ; on peut l'arrêter et avancer coup par coup."""
+        niveau = self.niveau.get()
+        self.nouveau(f"l'Ordi, niveau {niveau}", self.regarde)
         ordi = self.nouvel_ordi()
         ordi.grille_adverse.init_bateaux_alea()
-        plateau = self.plateau("L'Ordi cherche les bateaux entourés")
+        titre = f"L'Ordi (niveau {niveau}) cherche les bateaux entourés"
+        plateau, flotte = self.plateau(titre, ordi.grille_adverse, "À trouver")
 
         def redessine():
+            fini = ordi.grille_suivi.fini()
             chaleur = getattr(ordi.grille_suivi, "probas", None)
-            if not self.montre_chaleur.get() or ordi.queue:
+            if fini or not self.montre_chaleur.get() or ordi.queue:
                 chaleur = None
-            file = ordi.queue if self.montre_file.get() else ()
-            plateau.dessine(
-                ordi.grille_suivi, ordi.grille_adverse, chaleur, file, ordi.case_courante
+            file = ordi.queue if self.montre_file.get() and not fini else ()
+            return self.montre_tirs(
+                plateau, flotte, ordi, bateaux=ordi.grille_adverse, chaleur=chaleur, file=file
             )
 
-        def pas():
+        def joue():
             resultat = ordi.coup_suivant()
             self.dit_messages(ordi)
-            redessine()
+            coule = redessine()
             if resultat is None or ordi.grille_suivi.fini():
-                self.arrete_minuterie()
-                self.dit(f"L'Ordi a fini en {ordi.essais} coups.")
+                pause()
+                self.dit(f"L'Ordi a fini en {ordi.essais} coups.", fete=True)
                 return False
+            tir = f"Coup {ordi.essais} : {alpha(ordi.cases_jouees[-1])}, {resultat}"
+            self.bandeau.configure(text=f"{tir}, coulé !" if coule else f"{tir}.")
             return True
 
         def lecture():
-            self.rendez_vous = self.after(self.vitesse.get(), lecture) if pas() else None
+            bouton_lecture.configure(text="Pause (P)")
+            self.rendez_vous = self.after(self.vitesse.get(), continue_lecture)
+
+        def continue_lecture():
+            if joue():
+                lecture()
+
+        def pause():
+            self.arrete_minuterie()
+            bouton_lecture.configure(text="Lecture (P)")
+
+        def un_coup():
+            pause()
+            if not ordi.grille_suivi.fini():
+                joue()
 
         def bascule():
-            if self.rendez_vous is None:
+            if self.rendez_vous is None and not ordi.grille_suivi.fini():
                 lecture()
             else:
-                self.arrete_minuterie()
+                pause()
 
-        cadre = self.boutons(("Un coup (N)", pas), ("Lecture / pause (P)", bascule))
-        tk.Label(cadre, text="Pause :").pack(side="left", padx=(10, 0))
-        tk.Scale(
-            cadre, from_=50, to=2000, resolution=50, orient="horizontal", variable=self.vitesse
-        ).pack(side="left")
-        for nom, variable in [("Chaleur", self.montre_chaleur), ("File", self.montre_file)]:
-            tk.Checkbutton(cadre, text=nom, variable=variable, command=redessine).pack(side="left")
-        actions = {"n": pas, "p": bascule}
+        cadre = self.boutons(("Un coup (N)", un_coup), ("Pause (P)", bascule))
+        bouton_lecture = cadre.boutons[1]
+        self._choix_vitesse(cadre)
+        for nom, variable in [
+            ("Carte de chaleur", self.montre_chaleur),
+            ("File d'attente", self.montre_file),
+        ]:
+            ttk.Checkbutton(cadre, text=nom, variable=variable, command=redessine).pack(
+                side="left", padx=(10, 0)
+            )
+        actions = {"n": un_coup, "p": bascule}
         plateau.a_la_touche = lambda touche: actions.get(touche.lower(), lambda: None)()
         redessine()
         plateau.focus_set()
+        self.dit("L'Ordi commence. P : pause, N : un seul coup.")
+        lecture()
+
+    def _choix_vitesse(self, cadre):
+        ttk.Label(cadre, text="Vitesse :").pack(side="left", padx=(12, 4))
+        choix = ttk.Combobox(cadre, values=list(VITESSES), state="readonly", width=20)
+        proche = min(VITESSES, key=lambda nom: abs(VITESSES[nom] - self.vitesse.get()))
+        choix.set(proche)
+        choix.bind("<<ComboboxSelected>>", lambda e: self.vitesse.set(VITESSES[choix.get()]))
+        choix.pack(side="left")
 
     # ------------------------------------------------------------- duel
 
     def place(self):
         """Le joueur place sa flotte, puis le duel commence."""
-        self.nouveau("place ta flotte")
+        self.nouveau("place ta flotte", self.place)
         Placement(self, self.nouveau_joueur())
 
     def duel(self, joueur):
         """Chacun son tour : le joueur, puis l'Ordi."""
-        self.nouveau(f"duel contre le niveau {self.niveau.get()}")
+        self.nouveau(f"duel contre le niveau {self.niveau.get()}", self.place)
         ordi = self.nouvel_ordi()
         ordi.grille_joueur.init_bateaux_alea()
         joueur.grille_adverse, ordi.grille_adverse = ordi.grille_joueur, joueur.grille_joueur
-        tirs = self.plateau("Tes tirs")
-        flotte = self.plateau("Ta flotte", 1)
+        tirs, a_trouver = self.plateau("Tes tirs", ordi.grille_joueur, "À trouver")
+        flotte, a_flot = self.plateau("Ta flotte", joueur.grille_joueur, "À toi", colonne=1)
 
         def redessine(solution=None):
-            dernier = joueur.cases_jouees[-1] if joueur.cases_jouees else None
-            tirs.dessine(joueur.grille_suivi, solution, dernier=dernier)
-            flotte.dessine(ordi.grille_suivi, joueur.grille_joueur, dernier=ordi.case_courante)
+            self.montre_tirs(tirs, a_trouver, joueur, self.annonce.get(), bateaux=solution)
+            self.montre_tirs(flotte, a_flot, ordi, bateaux=joueur.grille_joueur)
 
         def tire(case):
             if joueur.grille_suivi.fini() or ordi.grille_suivi.fini():
@@ -386,26 +374,35 @@ class Fenetre(tk.Tk):
             if refus is not None:
                 self.dit(f"{alpha(case)} : {refus}, choisis une autre case.")
                 return
+            joueur.annonce_coule = self.annonce.get()
             joueur.tire(case)
             self.dit_messages(joueur)
+            fin = ""
             if joueur.grille_suivi.fini():
-                self.dit(f"Bravo ! Tu gagnes en {joueur.essais} coups.")
+                fin = f"Bravo ! Tu gagnes en {joueur.essais} coups."
             else:
-                ordi.coup_suivant()
-                self.dit_messages(ordi)
+                riposte()
                 if ordi.grille_suivi.fini():
-                    self.dit(f"L'Ordi gagne en {ordi.essais} coups. Voici sa flotte.")
-            fini = joueur.grille_suivi.fini() or ordi.grille_suivi.fini()
-            redessine(ordi.grille_joueur if fini else None)
+                    fin = f"L'Ordi gagne en {ordi.essais} coups. Voici sa flotte."
+            redessine(ordi.grille_joueur if fin else None)
+            if fin:
+                self.dit(fin, fete=joueur.grille_suivi.fini())
+
+        def riposte():
+            """L'Ordi tire ; le bandeau dit les deux tirs, le journal tout ce qu'il a pensé."""
+            avant = self.bandeau["text"]
+            resultat = ordi.coup_suivant()
+            self.dit_messages(ordi)
+            son_tir = f"Ordi : {alpha(ordi.cases_jouees[-1])}, {resultat}"
+            self.bandeau.configure(text=f"{avant}   {son_tir}.")
 
         tirs.au_clic = tire
+        self.dit("À toi : clique une case, ou flèches et Entrée.")
         if ordi.hasard.random() < 0.5:
             self.dit("Le sort a désigné l'Ordi pour commencer.")
-            ordi.coup_suivant()
-            self.dit_messages(ordi)
+            riposte()
         redessine()
         tirs.focus_set()
-        self.dit("À toi : clique une case, ou flèches et Entrée.")
 
 
 class Placement:
@@ -421,9 +418,9 @@ class Placement:
         self.glisse = False  # True entre la prise d'un bateau à la souris et son lâcher
         self.sens = DROITE
         self.case = None
-        self.plateau = fenetre.plateau("Place ta flotte")
-        self.port = tk.Canvas(fenetre.zone, width=190, height=240, background="white")
-        self.port.grid(row=0, column=1, sticky="n", pady=24)
+        self.plateau, self.port = fenetre.plateau(
+            "Place ta flotte", self.grille, "À placer", au_port=True
+        )
         fenetre.boutons(
             ("Tourner (R)", self.tourne),
             ("Annuler (Z)", self.annule),
@@ -473,16 +470,11 @@ class Placement:
         if None in self.places and self.places[self.numero] is not None:
             self.numero = self.places.index(None)
         vide = type(self.grille)(self.grille.xmax, self.grille.ymax, self.grille.flotte_depart)
-        self.plateau.dessine(vide, self.grille)
+        self.plateau.dessine(etats_des_cases(vide.etat), self.grille)
         self.survole(self.case)
-        self.port.delete("all")
-        self.port.create_text(10, 12, text="À placer :", anchor="w", fill=ENCRE)
-        for numero, taille in enumerate(self.grille.flotte_depart):
-            if self.places[numero] is None:
-                couleur = "#e08a00" if numero == self.numero else TRAIT
-                for k in range(taille):
-                    x, y = 10 + 18 * k, 28 + 24 * numero
-                    self.port.create_rectangle(x, y, x + 18, y + 18, fill=couleur, outline="white")
+        poses = [bateau is not None for bateau in self.places]
+        tenu = None if all(poses) else self.numero
+        self.port.dessine(list(zip(self.grille.flotte_depart, poses)), tenu)
 
     def survole(self, case):
         """Montre où le bateau irait, en vert s'il peut y aller, en rouge sinon."""
@@ -494,7 +486,7 @@ class Placement:
 
     def prend_au_port(self, evenement):
         """Prend au port le bateau cliqué, par la case cliquée."""
-        numero, rang = (evenement.y - 28) // 24, (evenement.x - 10) // 18
+        numero, rang = self.port.bateau_sous(evenement.x, evenement.y)
         if 0 <= numero < len(self.places) and self.places[numero] is None:
             self.numero = numero
             self.rang = max(0, min(self.taille() - 1, rang))
@@ -600,7 +592,7 @@ def ouvre(**options):
     try:
         fenetre = Fenetre(**options)
     except tk.TclError as erreur:
-        raise ValueError(f"Impossible d'ouvrir une fenêtre : pas d'écran ({erreur}).") from erreur
+        raise ValueError("Impossible d'ouvrir une fenêtre : je ne trouve pas d'écran.") from erreur
     fenetre.mainloop()
 
 

@@ -132,3 +132,14 @@ def prives(nom):
 def test_aucun_nom_prive_emprunte(piece):
     empruntes = [e for nom in modules() if nom.split(".")[0] == piece for e in prives(nom)]
     assert not empruntes
+
+
+def test_les_refus_du_systeme_sont_dits_a_un_seul_endroit():
+    """`strerror` est en anglais : seule `raison_du_refus` dit pourquoi le système refuse."""
+    fautifs = [
+        nom
+        for nom, arbre in modules().items()
+        if not nom.startswith("tests.")
+        and any(isinstance(n, ast.Attribute) and n.attr == "strerror" for n in ast.walk(arbre))
+    ]
+    assert fautifs == []

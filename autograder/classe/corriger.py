@@ -35,7 +35,7 @@ from autograder.moteur.erreurs import lit_catalogue
 from autograder.moteur.juge import Juge, ResultatCopie, ResultatExercice, nouvelle_graine
 from autograder.options import AIDE_J_ACCEPTE, J_ACCEPTE, tp_inconnu
 from lessons.verificateur import registre as lecons
-from lessons.verificateur.rangement import empreinte, raison
+from lessons.verificateur.rangement import empreinte, raison_du_refus
 from lessons.verificateur.registre import charge
 from solutions.jeu.analyseur import entier
 
@@ -58,6 +58,10 @@ NOMINATIFS = (
 
 class Impossible(Exception):
     """La correction ne peut pas commencer ou continuer ; le message dit pourquoi."""
+
+
+def _ecriture_impossible(chemin, erreur):
+    return Impossible(f"Impossible d'écrire dans {chemin} : {raison_du_refus(erreur)}.")
 
 
 @dataclass(frozen=True)
@@ -216,7 +220,7 @@ def _essentiel(texte):
 def _panne(erreur):
     """Ce qui empêche d'écrire, et où si on le sait."""
     endroit = f" ({erreur.filename})" if erreur.filename else ""
-    return raison(erreur) + endroit
+    return raison_du_refus(erreur) + endroit
 
 
 def _raison(phrase):
@@ -330,7 +334,7 @@ def _lit_feuille(chemin):
     try:
         return moodle.Feuille.lit(pathlib.Path(chemin).read_bytes())
     except OSError as erreur:
-        raise Impossible(f"{chemin} ne peut pas être lu : {raison(erreur)}.") from erreur
+        raise Impossible(f"{chemin} ne peut pas être lu : {raison_du_refus(erreur)}.") from erreur
     except moodle.FeuilleRefusee as refus:
         raise Impossible(f"{chemin} : {refus}.") from None
 
@@ -345,7 +349,9 @@ def _lit_commentaires(sortie, noms, anonyme):
     except commentaires.CommentairesIllisibles as refus:
         raise Impossible(str(refus)) from None
     except OSError as erreur:
-        raise Impossible(f"{sortie / commentaires.FICHIER} : {raison(erreur)}.") from erreur
+        raise Impossible(
+            f"{sortie / commentaires.FICHIER} : {raison_du_refus(erreur)}."
+        ) from erreur
 
 
 def _rappelle(suivi, bilan):
@@ -391,7 +397,7 @@ def _inventaire(rendus, sortie, registre, copies):
     try:
         liste, ignores = LecteurDeRendus(registre).inventaire(racine)
     except OSError as erreur:
-        raise Impossible(f"{rendus} ne peut pas être lu : {raison(erreur)}.") from erreur
+        raise Impossible(f"{rendus} ne peut pas être lu : {raison_du_refus(erreur)}.") from erreur
     if not liste:
         raise Impossible(f"Il n'y a aucune copie dans {rendus}.")
     if copies:
@@ -420,7 +426,9 @@ def _prepare_sortie(sortie):
         ecrit(suivi.dossier / "LISEZMOI.txt", "Résultats déjà connus, pour reprendre une "
               "correction interrompue. Ce dossier peut être supprimé.\n")  # fmt: skip
     except OSError as erreur:
-        raise Impossible(f"Impossible d'écrire dans {sortie} : {raison(erreur)}.") from erreur
+        raise Impossible(
+            f"Impossible d'écrire dans {sortie} : {raison_du_refus(erreur)}."
+        ) from erreur
     return suivi
 
 
@@ -547,7 +555,9 @@ def _publie_classe(reglages, bilan, groupes, titre, feuille):
             ]
             ecrit(sortie / "retours_moodle.zip", [moodle.zip_des_retours(retours)])
     except OSError as erreur:
-        raise Impossible(f"Impossible d'écrire dans {sortie} : {raison(erreur)}.") from erreur
+        raise Impossible(
+            f"Impossible d'écrire dans {sortie} : {raison_du_refus(erreur)}."
+        ) from erreur
 
 
 # ----------------------------------------------------------------- la commande

@@ -19,6 +19,7 @@ from autograder.classe.tableau import nombre, note_dite, precision
 from autograder.classe.tableurs import coupe
 from autograder.modeles import environnement
 from autograder.moteur.juge import STATUTS
+from solutions import bn_couleurs
 
 PAGE_MAX = 60_000  # octets d'une page de copie
 ASPECTS_A_PARTIR_DE = 180  # plus court que cela, la place manque pour détailler
@@ -44,7 +45,9 @@ SENS = {
 STYLE = re.sub(
     r"/\*.*?\*/|\s*\n\s*",
     "",
-    pathlib.Path(__file__).with_suffix(".css").read_text(encoding="utf-8"),
+    bn_couleurs.feuille_de_style(
+        pathlib.Path(__file__).with_suffix(".css").read_text(encoding="utf-8")
+    ),
 )
 SCRIPT = pathlib.Path(__file__).with_suffix(".js").read_text(encoding="utf-8")
 # Le navigateur n'exécute que ce script-là : aucun autre ne peut venir d'une copie.

@@ -27,6 +27,7 @@ import platformdirs
 from autograder import RACINE
 from autograder.fabrique import capytale, distribuer, squelettes
 from autograder.modeles import environnement
+from solutions import bn_couleurs
 
 MODELES = Path(__file__).with_name("site_modeles")
 CARNETS = RACINE / "notebooks"
@@ -303,7 +304,11 @@ def accueil(avec_corrige):
         duree = en_heures(sum(e["minutes"] for e in base))
         parcours.append((tp["numero"], tp["titre"], len(base), duree))
     modele = environnement(MODELES).get_template("accueil.html.j2")
-    return modele.render(parcours=parcours, avec_corrige=avec_corrige)
+    return modele.render(
+        parcours=parcours,
+        avec_corrige=avec_corrige,
+        feuille_de_style=bn_couleurs.feuille_de_style,
+    )
 
 
 def en_heures(minutes):

@@ -14,7 +14,14 @@ from . import rangement
 from . import registre as module_registre
 from .examen import Examen
 from .fichiers import FichiersEleve, cachent_python
-from .rangement import ecrit_fichier, ecrit_memoire, efface, lit_depart, lit_memoire, raison
+from .rangement import (
+    ecrit_fichier,
+    ecrit_memoire,
+    efface,
+    lit_depart,
+    lit_memoire,
+    raison_du_refus,
+)
 from .resultat import A_FAIRE, BLOQUE, BOUCLE, ERREUR, FAUX, REUSSI, lignes_details
 from .signes import affichable
 from .source import importes
@@ -214,7 +221,7 @@ def prepare(dossier):
     except OSError as erreur:
         quoi = os.path.basename(erreur.filename or "tes fichiers")
         quoi = quoi[: -len(".tmp")] if quoi.endswith(".tmp") else quoi
-        raise Refus(f"Je ne peux pas créer {quoi} : {raison(erreur)}.") from None
+        raise Refus(f"Je ne peux pas créer {quoi} : {raison_du_refus(erreur)}.") from None
 
 
 def commande_enfant():
@@ -491,7 +498,7 @@ def recommence(mots, dossier):
         efface(neuf)
         if garde is not None and not os.path.exists(chemin) and os.path.exists(garde):
             os.rename(garde, chemin)
-        raise Refus(f"Rien n'a changé : {raison(erreur)}.") from None
+        raise Refus(f"Rien n'a changé : {raison_du_refus(erreur)}.") from None
     ecrit(f"{module}.py est comme au départ.")
     if garde is not None:
         ecrit(f"Ton ancien fichier est gardé : {os.path.basename(garde)}")
@@ -641,7 +648,7 @@ def fabrique_zip(dossier, nom, contenu):
         except OSError as erreur:
             efface(provisoire)
             refus = refus or erreur
-    raise Refus(f"Je n'ai pas pu écrire le zip : {raison(refus)}.")
+    raise Refus(f"Je n'ai pas pu écrire le zip : {raison_du_refus(refus)}.")
 
 
 def propre(nom):

@@ -9,7 +9,7 @@ from functools import lru_cache
 from . import lecture, phrases
 from .chargeur import decode
 from .permis import premier_refus
-from .rangement import raison
+from .rangement import raison_du_refus
 from .resultat import A_FAIRE, BLOQUE, ERREUR, Resultat
 from .source import (
     ECRIT,
@@ -53,7 +53,7 @@ class FichiersEleve:
             self.note_faute(module, "ce fichier n'est plus dans le dossier.", piste=retrouver)
             return
         except OSError as erreur:
-            self.note_faute(module, f"ce fichier ne peut pas être lu ({raison(erreur)}).")
+            self.note_faute(module, f"ce fichier ne peut pas être lu ({raison_du_refus(erreur)}).")
             return
         if len(texte) > TAILLE_MAX:
             self.note_faute(module, "ce fichier est bien trop gros pour un TP.")

@@ -185,32 +185,39 @@ def efface(chemin):
     return True
 
 
+# Pourquoi un fichier ne peut pas être lu ou écrit, par nom d'erreur (tous n'existent pas partout).
 RAISONS = {
     "ENOSPC": "le disque est plein",
     "EDQUOT": "la place permise sur ce disque est épuisée",
-    "EACCES": "ce dossier est protégé, l'accès y est refusé",
-    "EPERM": "ce dossier est protégé, l'accès y est refusé",
+    "EACCES": "ce fichier ou ce dossier est protégé, l'accès est refusé",
+    "EPERM": "ce fichier ou ce dossier est protégé, l'accès est refusé",
     "EROFS": "ce disque est protégé, on ne peut pas y écrire",
-    "ENOENT": "ce dossier ou ce fichier n'existe pas",
+    "ENOENT": "ce fichier ou ce dossier n'existe pas",
     "ENOTDIR": "un fichier porte le nom d'un dossier",
-    "EISDIR": "un dossier porte le nom d'un fichier",
-    "EEXIST": "un autre fichier porte déjà ce nom",
-    "ENAMETOOLONG": "le nom est trop long",
+    "EISDIR": "c'est un dossier, pas un fichier",
+    "EEXIST": "il existe déjà",
+    "ENOTEMPTY": "ce dossier n'est pas vide",
+    "ENAMETOOLONG": "ce nom est trop long",
+    "EINVAL": "ce nom ne convient pas à ce système",
     "EFBIG": "le fichier serait trop gros",
-    "EMFILE": "trop de fichiers sont ouverts",
-    "EIO": "le disque répond mal",
+    "EMFILE": "trop de fichiers sont ouverts en même temps",
+    "ENOMEM": "il n'y a plus assez de mémoire",
+    "EBUSY": "un autre programme s'en sert",
+    "EIO": "le disque ou la clé répond mal",
 }
 
 
-def raison(erreur):
-    """Pourquoi le système refuse, en français.
+def raison_du_refus(erreur):
+    """Pourquoi le système refuse (une OSError), en français, sans majuscule ni point.
 
-    >>> raison(OSError(errno.ENOSPC, "No space left on device"))
-    'le disque est plein'
+    >>> raison_du_refus(FileNotFoundError(errno.ENOENT, "No such file or directory"))
+    "ce fichier ou ce dossier n'existe pas"
+    >>> raison_du_refus(OSError(errno.EPIPE, "Broken pipe"))
+    'le système refuse (erreur EPIPE)'
     """
     numero = erreur.errno
     if isinstance(erreur, PermissionError):
         numero = errno.EACCES  # Windows en a d'autres, qui veulent dire la même chose
-    nom = errno.errorcode.get(numero, "")
-    detail = erreur.strerror or str(erreur) or nom or "sans dire pourquoi"
-    return RAISONS.get(nom) or f"le système refuse ({detail})"
+    nom = errno.errorcode.get(numero, numero)
+    refus = f"le système refuse (erreur {nom})" if nom else "le système refuse"
+    return RAISONS.get(nom, refus)

@@ -3,17 +3,9 @@
 // qui ont changé. Rien n'est chargé depuis le réseau.
 
 const SVG = "http://www.w3.org/2000/svg";
-const PAS = 36; // côté d'une case, en unités du dessin
+const PAS = 36; // côté d'une case, en unités du dessin : celui des signes de bn_couleurs.py
 const MARGE = 26; // place des lettres et des numéros
 
-const ETATS = {
-  ".": { nom: "vide" },
-  X: { nom: "touché", signe: "M10 10L26 26M26 10L10 26" },
-  C: { nom: "coulé", signe: "M10 10L26 26M26 10L10 26M6 6H30V30H6Z" },
-  O: { nom: "manqué", signe: "M18 11a7 7 0 1 0 0.01 0Z" },
-  e: { nom: "éliminée", signe: "M13 18H23" },
-};
-const COINS = "M3 12V3H12M24 3H33V12M33 24V33H24M12 33H3V24"; // autour du dernier tir
 const DEPLACEMENTS = {
   ArrowLeft: [-1, 0],
   ArrowRight: [1, 0],
@@ -54,10 +46,14 @@ function gardeLesTouches(figure) {
 class Vue {
   constructor(model, el) {
     this.model = model;
+    this.signes = model.get("signes"); // lettre → { nom, trace }, et "dernier" : les coins
     this.figure = html("figure", "bn-grille", el);
     gardeLesTouches(this.figure);
     this.titre = html("figcaption", "bn-titre", this.figure);
-    this.cadre = html("div", "bn-cadre", this.figure);
+    const plateau = html("div", "bn-plateau", this.figure);
+    this.cadre = html("div", "bn-cadre", plateau);
+    this.flotte = html("ul", "bn-flotte", plateau);
+    this.flotte.setAttribute("aria-label", "Les bateaux à trouver");
     this.legende = html("ul", "bn-legende", this.figure);
     this.annonce = html("div", "bn-annonce", this.figure);
     this.annonce.setAttribute("role", "status");
@@ -94,6 +90,7 @@ class Vue {
     }
     const dessus = svg("g", { "aria-hidden": "true", class: "bn-dessus" }, this.dessin);
     this.contours = svg("path", { class: "bn-contours" }, dessus);
+    this.rangs = svg("g", {}, dessus);
     this.fantome = svg("g", { class: "bn-fantome" }, dessus);
     this.ecoute();
     this.curseur = this.cases[0];
@@ -201,7 +198,9 @@ class Vue {
     this.rassemble();
     for (const [rang, uneCase] of this.cases.entries()) this.dessineCase(rang, uneCase);
     this.dessineContours();
+    this.dessineFile();
     this.dessineFantome();
+    this.dessineFlotte();
     this.dessineLegende();
     if (this.annonce.textContent !== lire("annonce")) this.annonce.textContent = lire("annonce");
   }
@@ -240,20 +239,20 @@ class Vue {
     uneCase.signature = signature;
     uneCase.etat = etat;
     g.setAttribute("aria-label", libelle);
-    g.setAttribute("class", `bn-case bn-${ETATS[etat].nom}${bateau ? " bn-bateau" : ""}`);
+    g.setAttribute("class", `bn-case bn-${this.signes[etat].nom}${bateau ? " bn-bateau" : ""}`);
     g.replaceChildren(fond);
     if (valeur !== null) this.dessineValeur(g, nombre(valeur), part);
-    if (ETATS[etat].signe) svg("path", { d: ETATS[etat].signe, class: "bn-signe" }, g);
+    if (this.signes[etat].trace) svg("path", { d: this.signes[etat].trace, class: "bn-signe" }, g);
     for (const { style } of marques) this.dessineMarque(g, style);
-    if (place) this.dessineFile(g, place);
     if (dernier)
-      for (const classe of ["bn-dernier-fond", "bn-dernier"]) svg("path", { d: COINS, class: classe }, g);
+      for (const classe of ["bn-dernier-fond", "bn-dernier"])
+        svg("path", { d: this.signes.dernier.trace, class: classe }, g);
     svg("rect", { x: 1.5, y: 1.5, width: PAS - 3, height: PAS - 3, class: "bn-viseur" }, g);
     if (change) g.classList.add("bn-change");
   }
 
   libelle(rang, nom, { etat, valeur, place, marques, bateau, dernier }) {
-    const mots = [nom, ETATS[etat].nom];
+    const mots = [nom, this.signes[etat].nom];
     if (bateau) mots.push("bateau");
     if (valeur !== null) mots.push(nombre(valeur));
     if (place) mots.push(`numéro ${place} dans la file`);
@@ -264,7 +263,8 @@ class Vue {
   }
 
   dessineValeur(g, texte, part) {
-    svg("rect", { width: PAS, height: PAS, class: "bn-chaleur", opacity: part }, g);
+    svg("rect", { width: PAS, height: PAS, class: "bn-froid" }, g);
+    svg("rect", { width: PAS, height: PAS, class: "bn-chaleur", "fill-opacity": part }, g);
     const taille = texte.length > 3 ? " bn-petit" : "";
     svg("text", { x: PAS / 2, y: PAS / 2, class: `bn-valeur${taille}` }, g).textContent = texte;
   }
@@ -275,9 +275,15 @@ class Vue {
     if (style === "refus") svg("path", { d: "M6 30L30 6", class: "bn-marque bn-marque-refus" }, g);
   }
 
-  dessineFile(g, place) {
-    svg("circle", { cx: 27, cy: 9, r: 8, class: "bn-pastille" }, g);
-    svg("text", { x: 27, y: 9.5, class: "bn-rang" }, g).textContent = place;
+  // Les rangs de la file, par-dessus : le nom de chaque case les dit déjà au lecteur d'écran.
+  dessineFile() {
+    this.rangs.replaceChildren();
+    for (const [rang, place] of this.file) {
+      const { x, y } = this.cases[rang];
+      const [cx, cy] = [MARGE + x * PAS + 27, MARGE + y * PAS + 9];
+      svg("circle", { cx, cy, r: 8, class: "bn-pastille" }, this.rangs);
+      svg("text", { x: cx, y: cy + 0.5, class: "bn-rang" }, this.rangs).textContent = place;
+    }
   }
 
   // Le contour d'un bateau passe entre une case occupée et une case qui ne l'est pas.
@@ -314,12 +320,35 @@ class Vue {
     }
   }
 
+  // Les bateaux à trouver, à côté de la grille ; ceux qui sont coulés sont barrés d'une croix.
+  dessineFlotte() {
+    const bateaux = this.model.get("flotte");
+    this.flotte.hidden = !bateaux.length;
+    this.figure.classList.toggle("bn-avec-flotte", bateaux.length > 0);
+    const signature = JSON.stringify(bateaux);
+    if (this.signatureFlotte === signature) return;
+    this.signatureFlotte = signature;
+    this.flotte.replaceChildren();
+    for (const [taille, coule] of bateaux) {
+      const ligne = html("li", "", this.flotte);
+      const nom = `bateau de ${taille}, ${coule ? "coulé" : "à trouver"}`;
+      const boite = { viewBox: `0 0 ${taille * PAS} ${PAS}`, role: "img", "aria-label": nom };
+      const dessin = svg("svg", { ...boite, style: `width: ${taille * 1.2}em` }, ligne);
+      for (let k = 0; k < taille; k++) {
+        const classe = `bn-case ${coule ? "bn-coulé" : "bn-bateau"}`;
+        const g = svg("g", { class: classe, transform: `translate(${k * PAS} 0)` }, dessin);
+        svg("rect", { width: PAS, height: PAS, class: "bn-fond" }, g);
+        if (coule) svg("path", { d: this.signes.X.trace, class: "bn-signe" }, g);
+      }
+    }
+  }
+
   dessineLegende() {
     this.legende.hidden = !this.model.get("legende");
     if (this.legende.hidden) return;
     const lignes = [];
-    for (const [signe, { nom, signe: trace }] of Object.entries(ETATS))
-      if (trace && this.etat.includes(signe)) lignes.push([nom, `bn-${nom}`, trace, ""]);
+    for (const [lettre, { nom, trace }] of Object.entries(this.signes))
+      if (trace && this.etat.includes(lettre)) lignes.push([nom, `bn-${nom}`, trace, ""]);
     if (this.bateaux.size) lignes.push(["bateau", "bn-bateau", "M4 4H32V32H4Z", "bn-contours"]);
     if (this.file.size) lignes.push(["file : le n° 1 sera joué en premier", "bn-pastille-legende", "", ""]);
     const vues = new Set();
@@ -328,7 +357,7 @@ class Vue {
       vues.add(texte);
       lignes.push([texte, "", "M6 6H30V30H6Z", `bn-marque bn-marque-${style}`]);
     }
-    if (this.dernier >= 0) lignes.push(["dernier tir", "", COINS, "bn-dernier"]);
+    if (this.dernier >= 0) lignes.push(["dernier tir", "", this.signes.dernier.trace, "bn-dernier"]);
     const signature = JSON.stringify(lignes);
     if (this.signatureLegende === signature) return;
     this.signatureLegende = signature;

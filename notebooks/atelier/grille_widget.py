@@ -2,7 +2,8 @@
 
 Une case est un couple `(x, y)`. On montre une situation avec `montre`, et on écoute avec
 `au_clic`, `au_survol` et `a_la_touche`. Le dessin (SVG, clavier, lecteur d'écran) est dans
-`grille_widget.js` ; les couleurs, claires ou sombres, dans `grille_widget.css`.
+`grille_widget.js`, le style dans `grille_widget.css` ; les couleurs et les signes, les mêmes que
+ceux de la fenêtre, dans `bn_couleurs.py`.
 """
 
 from pathlib import Path
@@ -10,8 +11,20 @@ from pathlib import Path
 import anywidget
 import traitlets
 
+from .apparence import COULEURS
+
 ICI = Path(__file__).resolve().parent
-SIGNES = {0: ".", 1: "X", -1: "O"}
+LETTRES = {"vide": ".", "touché": "X", "coulé": "C", "manqué": "O", "éliminée": "e"}
+
+
+def signes():
+    """Ce que le dessin sait tracer : {lettre: {nom, trace}}, et les coins du dernier tir."""
+    traces = {
+        lettre: {"nom": etat, "trace": COULEURS.chemin_svg(COULEURS.SIGNES[etat])}
+        for etat, lettre in LETTRES.items()
+    }
+    coins = COULEURS.chemin_svg(COULEURS.COINS)
+    return {**traces, "dernier": {"nom": "dernier tir", "trace": coins}}
 
 
 def nom(case):
@@ -40,8 +53,9 @@ class GrilleWidget(anywidget.AnyWidget):
     """Une grille à l'écran. Les listes de cases voyagent en numéros : y × xmax + x."""
 
     _esm = ICI / "grille_widget.js"
-    _css = ICI / "grille_widget.css"
+    _css = COULEURS.feuille_de_style((ICI / "grille_widget.css").read_text(encoding="utf-8"))
 
+    signes = traitlets.Dict(signes()).tag(sync=True)
     xmax = traitlets.Int(10).tag(sync=True)
     ymax = traitlets.Int(10).tag(sync=True)
     etat = traitlets.Unicode("").tag(sync=True)  # un signe par case : . X O C e
@@ -49,6 +63,7 @@ class GrilleWidget(anywidget.AnyWidget):
     valeurs = traitlets.List().tag(sync=True)
     file = traitlets.List().tag(sync=True)
     marques = traitlets.List().tag(sync=True)
+    flotte = traitlets.List().tag(sync=True)  # [[taille, coulé ou non]], à côté de la grille
     dernier = traitlets.Int(-1).tag(sync=True)
     fantome = traitlets.Dict().tag(sync=True)
     titre = traitlets.Unicode("").tag(sync=True)
@@ -76,6 +91,7 @@ class GrilleWidget(anywidget.AnyWidget):
         file=(),
         marques=(),
         dernier=None,
+        flotte=(),
         annonce="",
         titre=None,
     ):
@@ -85,6 +101,7 @@ class GrilleWidget(anywidget.AnyWidget):
           dessinée « éliminée » ; les cases de `coules` sont dessinées coulées ;
         - `bateaux` : cases à entourer ; `valeurs` : {case: nombre} ; `file` : cases dans
           l'ordre ; `marques` : voir `marque` ; `dernier` : dernière case jouée ;
+        - `flotte` : [[taille, coulé ou non]], montrée à côté de la grille (voir `etat_flotte`) ;
         - `annonce` : phrase dite par le lecteur d'écran.
         """
         with self.hold_sync():
@@ -94,6 +111,7 @@ class GrilleWidget(anywidget.AnyWidget):
             self.file = self.rangs(file)
             self.marques = [dict(m, cases=self.rangs(m["cases"])) for m in marques]
             self.dernier = -1 if dernier is None else self.rang(dernier)
+            self.flotte = [list(bateau) for bateau in flotte]
             self.annonce = annonce
             if titre is not None:
                 self.titre = titre
@@ -119,13 +137,10 @@ class GrilleWidget(anywidget.AnyWidget):
         return [(x, y) for y in range(self.ymax) for x in range(self.xmax)]
 
     def _signes(self, etat, jouees, coules):
-        signes = []
-        for case in self._cases():
-            signe = SIGNES.get(etat.get(case, 0), ".")
-            if signe == "O" and jouees is not None and case not in jouees:
-                signe = "e"
-            signes.append("C" if case in coules else signe)
-        return "".join(signes)
+        noms = COULEURS.etats_des_cases(etat, jouees, coules)
+        return "".join(
+            LETTRES["coulé" if case in coules else noms.get(case, "vide")] for case in self._cases()
+        )
 
     def _liste_valeurs(self, valeurs):
         return [valeurs.get(case) for case in self._cases()] if valeurs else []

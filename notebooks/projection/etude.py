@@ -9,12 +9,12 @@ import json
 import math
 from collections import namedtuple
 
+from atelier.apparence import COULEURS
 from atelier.programme import CARNETS
 from matplotlib import pyplot
 
 DOSSIERS = (CARNETS.parent / "solutions" / "etude" / "mesures", CARNETS / "donnees")
 HABITUELS = {"premier": False, "xmax": 10, "ymax": 10, "flotte": [5, 4, 3, 3, 2]}
-COULEURS = ["#4c78a8", "#d1495b", "#2a7f62", "#8a5a00", "#6b4c9a", "#444444"]
 TRAITS = ["-", "--", "-.", ":"]
 
 Etude = namedtuple("Etude", "niveau effectifs")
@@ -101,7 +101,8 @@ class Mesures:
             r = self.stats.resume(etude.effectifs)
             valeurs = range(min(etude.effectifs), max(etude.effectifs) + 1)
             parts = [100 * etude.effectifs.get(v, 0) / r.n for v in valeurs]
-            style = {"color": COULEURS[rang % 6], "ls": TRAITS[rang % 4], "lw": 2}
+            couleur = COULEURS.SERIES[rang % len(COULEURS.SERIES)]
+            style = {"color": couleur, "ls": TRAITS[rang % 4], "lw": 2}
             haut.step(valeurs, parts, where="mid", label=f"niveau {etude.niveau}", **style)
             boites.append(
                 {
@@ -132,10 +133,11 @@ class Mesures:
             haut.append(moyenne + 1.96 * sigma / math.sqrt(n))
         _, axes = pyplot.subplots(figsize=(9, 3.6), layout="constrained")
         abscisses = range(1, len(longueurs) + 1)
-        axes.fill_between(abscisses, bas, haut, color="#c9d8ea", label="intervalle à 95 %")
-        axes.plot(abscisses, moyennes, color=COULEURS[0], lw=2, label="moyenne des parties jouées")
+        bande, courbe = COULEURS.CLAIR["fond_manque"], COULEURS.SERIES[0]
+        axes.fill_between(abscisses, bas, haut, color=bande, label="intervalle à 95 %")
+        axes.plot(abscisses, moyennes, color=courbe, lw=2, label="moyenne des parties jouées")
         if vraie is not None:
-            axes.axhline(vraie, color=COULEURS[1], ls="--", label="valeur à trouver")
+            axes.axhline(vraie, color=COULEURS.SERIES[1], ls="--", label="valeur à trouver")
         axes.set(xlabel="nombre de parties", ylabel="coups", xlim=(1, len(longueurs)))
         axes.set_ylim(moyennes[-1] - 8, moyennes[-1] + 8)
         axes.legend(frameon=False)
@@ -147,10 +149,12 @@ class Mesures:
         _, axes = pyplot.subplots(figsize=(9, 4), layout="constrained")
         valeurs = list(etude.effectifs)
         parts = [100 * etude.effectifs[v] / r.n for v in valeurs]
-        axes.bar(valeurs, parts, width=0.9, color="#b9cbe0", label=f"{r.n} parties")
+        axes.bar(valeurs, parts, width=0.9, color=COULEURS.CLAIR["coque"], label=f"{r.n} parties")
         abscisses = [r.minimum + k * (r.maximum - r.minimum) / 300 for k in range(301)]
         courbe = [100 * self.stats.densite_asymetrique(x, loi) for x in abscisses]
-        axes.plot(abscisses, courbe, color=COULEURS[1], lw=2, label="loi normale asymétrique")
+        axes.plot(
+            abscisses, courbe, color=COULEURS.SERIES[1], lw=2, label="loi normale asymétrique"
+        )
         axes.axvline(r.moyenne, color="black", ls="--", label="moyenne")
         axes.set(xlabel="nombre de coups", ylabel="parties (%)", title=f"Niveau {etude.niveau}")
         axes.legend(frameon=False)

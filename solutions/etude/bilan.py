@@ -15,6 +15,7 @@ import sys
 import time
 from pathlib import Path
 
+from solutions import bn_couleurs
 from solutions.etude import campagne
 from solutions.etude.statistiques import nombre
 from solutions.jeu.analyseur import AnalyseurFrancais
@@ -283,6 +284,7 @@ def dessine(etudes, rapport, temps, chemin):
     matplotlib.use("Agg")
     import matplotlib.pyplot as plt
 
+    bleu, rouge = bn_couleurs.SERIES[:2]
     donnees = [ligne for ligne in lignes(etudes, rapport) if ligne[0] > 1]
     niveaux = [ligne[0] for ligne in donnees]
     figure, (gauche, droite) = plt.subplots(
@@ -293,18 +295,18 @@ def dessine(etudes, rapport, temps, chemin):
         niveaux,
         xerr=[ligne[3] for ligne in donnees],
         fmt="o",
-        color="#0b5394",
+        color=bleu,
         capsize=4,
         markersize=7,
         label="ce kit, intervalle à 95 %",
         zorder=3,
     )
     anciens = [(a["moyenne"], niveau, a["ms_par_partie"]) for niveau, _, _, _, a in donnees if a]
-    losange = {"marker": "D", "linestyle": "", "mfc": "none", "color": "#b45f06", "markersize": 9}
+    losange = {"marker": "D", "linestyle": "", "mfc": "none", "color": rouge, "markersize": 9}
     rangees = [a[1] for a in anciens]
     gauche.plot([a[0] for a in anciens], rangees, label="rapport de 2016", **losange)
-    gauche.axvline(42, color="#888888", linestyle=":", linewidth=1.5)
-    gauche.text(42.1, 8.45, "42", color="#555555", va="center")
+    gauche.axvline(42, color=bn_couleurs.CLAIR["trait"], linestyle=":", linewidth=1.5)
+    gauche.text(42.1, 8.45, "42", color=bn_couleurs.CLAIR["pale"], va="center")
     for niveau, _, moyenne, _, _ in donnees:
         gauche.annotate(
             nombre(moyenne),
@@ -313,7 +315,7 @@ def dessine(etudes, rapport, temps, chemin):
             textcoords="offset points",
             ha="center",
             fontsize=9,
-            color="#0b5394",
+            color=bleu,
             bbox={"color": "white", "pad": 0.5},
         )
     gauche.set(
@@ -325,12 +327,12 @@ def dessine(etudes, rapport, temps, chemin):
     gauche.set_yticklabels([f"{n} · {NIVEAUX[n]}" for n in niveaux])
     gauche.invert_yaxis()
     droite.plot(
-        [1000 * temps[niveau] for niveau in niveaux], niveaux, "o", color="#0b5394", markersize=7
+        [1000 * temps[niveau] for niveau in niveaux], niveaux, "o", color=bleu, markersize=7
     )
     droite.plot([a[2] for a in anciens], rangees, **losange)
     droite.set(xscale="log", xlabel="millisecondes par partie (échelle log.)")
     for axes in (gauche, droite):
-        axes.grid(axis="x", color="#dddddd", linewidth=0.8)
+        axes.grid(axis="x", color=bn_couleurs.CLAIR["bord"], linewidth=0.8)
         axes.set_axisbelow(True)
         axes.spines[["top", "right"]].set_visible(False)
     gauche.legend(loc="lower right", frameon=False)

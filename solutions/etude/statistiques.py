@@ -7,6 +7,8 @@ reste s'en déduit.
 import math
 from collections import Counter, namedtuple
 
+from solutions import bn_couleurs
+
 Resume = namedtuple("Resume", "n moyenne sigma minimum q1 mediane q3 maximum mode intervalle")
 LoiAsymetrique = namedtuple("LoiAsymetrique", "asymetrie delta alpha omega xi")
 
@@ -208,12 +210,13 @@ def trace(effectifs, titre, chemin):
         2, 1, sharex=True, figsize=(8, 5.5), height_ratios=[5, 1], layout="constrained"
     )
     valeurs = list(effectifs)
-    haut.bar(valeurs, [100 * effectifs[v] / r.n for v in valeurs], width=0.9, color="#4c78a8")
+    bleu, rouge = bn_couleurs.SERIES[:2]
+    haut.bar(valeurs, [100 * effectifs[v] / r.n for v in valeurs], width=0.9, color=bleu)
     if r.sigma > 0:
         loi = loi_asymetrique(effectifs)
         abscisses = [r.minimum + k * (r.maximum - r.minimum) / 300 for k in range(301)]
         ordonnees = [100 * densite_asymetrique(x, loi) for x in abscisses]
-        haut.plot(abscisses, ordonnees, color="#d1495b", lw=2, label="loi normale asymétrique")
+        haut.plot(abscisses, ordonnees, color=rouge, lw=2, label="loi normale asymétrique")
     haut.axvline(r.moyenne, color="black", ls="--", label=f"moyenne : {nombre(r.moyenne)}")
     haut.set_ylabel("parties (%)")
     haut.set_title(titre)

@@ -7,11 +7,15 @@ import subprocess
 import sys
 from pathlib import Path
 
+from solutions import bn_couleurs
+
 SOLUTIONS = Path(__file__).parents[1]
 COMMANDE = ["demo", "--niveau", "5", "--graine", "10", "--vite"]
 COUP = 15
 CORPS = 10
-FOND, TEXTE, ROUGE, BLEU = "#1e2430", "#d8dee9", "#ff6b6b", "#7fb4ff"
+FOND, TEXTE, ROUGE, BLEU, PALE = (
+    bn_couleurs.SOMBRE[nom] for nom in ("papier", "encre", "touche", "manque", "pale")
+)
 
 
 def ecran_du_coup(numero):
@@ -31,7 +35,7 @@ def ecran_du_coup(numero):
 
 
 def dessine(lignes, chemin):
-    """Écrit ces lignes dans une image, en chasse fixe, X en rouge et O en bleu."""
+    """Écrit ces lignes dans une image, en chasse fixe, ses signes en couleur."""
     import matplotlib
 
     matplotlib.use("Agg")
@@ -48,7 +52,7 @@ def dessine(lignes, chemin):
         for colonne, signe in enumerate(ligne):
             couleur = TEXTE
             if dans_la_grille and colonne > 2:
-                couleur = {"X": ROUGE, "O": BLEU}.get(signe, TEXTE)
+                couleur = {"X": ROUGE, "*": ROUGE, "O": BLEU, "-": PALE}.get(signe, TEXTE)
             x, y = (colonne + 1) / colonnes, 1 - (rang + 1.25) / hauteur
             figure.text(x, y, signe, color=couleur, **police)
     figure.savefig(chemin, dpi=130, facecolor=FOND)

@@ -10,6 +10,7 @@ import random
 import sys
 from argparse import ArgumentTypeError
 
+from lessons.verificateur.rangement import raison_du_refus
 from solutions import bn_utiles
 from solutions import tp1_grille as tp1
 from solutions import tp2_placement as tp2
@@ -24,6 +25,7 @@ from solutions.etude.statistiques import (
     tableau,
     trace,
 )
+from solutions.jeu import dessin
 from solutions.jeu.analyseur import AnalyseurFrancais, entier
 from solutions.jeu.ecran import Ecran, sortie_sure
 from solutions.jeu.grille_rapide import GrilleRapide
@@ -32,6 +34,7 @@ from solutions.jeu.ordis import OrdiRapide, nouvel_ordi
 
 TITRE = "BATAILLE NAVALE"
 QUITTER = ("q", "quitter", "exit", "quit")
+ETROIT = 40  # en dessous de ce nombre de colonnes, pas de boîte autour des messages
 
 
 class Abandon(Exception):
@@ -46,6 +49,7 @@ class Humain(tp4.Joueur):
     def __init__(self, console, nom, **regles):
         super().__init__(nom, **regles)
         self.console = console
+        self.annonce_coule = not console.options.sans_annonce
 
     def joue_coup(self):
         """Demande une case (jusqu'à ce qu'elle convienne), puis tire."""
@@ -128,13 +132,33 @@ class Console:
         if self.ecran.interactif and not getattr(self.options, "vite", False):
             self.demande(question)
 
-    def montre_boite(self, joueur):
-        """Affiche les messages du joueur dans une boîte, et vide sa file."""
-        if joueur.messages:
-            texte = "\n".join(joueur.messages)
-            joueur.messages = []
-            largeur = min(self.ecran.largeur - 1, 79)
-            self.ecran.ecrit(tp3.boite(texte, f"<{joueur.nom}> ", largeur))
+    def montre_boite(self, joueur, place=None):
+        """Affiche les messages du joueur dans une boîte, et vide sa file.
+
+        Avec `place`, un nombre de lignes, seuls les derniers messages sont montrés. Dans un
+        terminal étroit, il n'y a pas de boîte.
+        """
+        texte, joueur.messages = "\n".join(joueur.messages), []
+        largeur = min(self.ecran.largeur - 1, 79)
+        if not texte:
+            return
+        if largeur < ETROIT:
+            self.ecran.ecrit("\n".join(f"{joueur.nom} : {ligne}" for ligne in texte.split("\n")))
+            return
+        lignes = tp3.boite(texte, f"<{joueur.nom}> ", largeur).split("\n")
+        if place is not None and len(lignes) > place:
+            lignes = [lignes[0], *lignes[len(lignes) - max(place, 3) + 1 :]]
+        self.ecran.ecrit("\n".join(lignes))
+
+    def montre_ecran(self, grilles, *joueurs):
+        """Efface, montre les grilles, puis ce que chacun dit, dans les lignes qui restent."""
+        self.ecran.efface()
+        self.ecran.ecrit(grilles)
+        parlent = [joueur for joueur in joueurs if joueur.messages]
+        place = self.ecran.hauteur - dessin.hauteur(grilles) - 2
+        for rang, joueur in enumerate(parlent):
+            self.montre_boite(joueur, place // len(parlent[rang:]))
+            place -= place // len(parlent[rang:])
 
     # ------------------------------------------------------------- démo
 
@@ -150,10 +174,8 @@ class Console:
 
     def montre_demo(self, ordi):
         """La grille de l'Ordi, les bateaux à trouver en gras, et son raisonnement."""
-        self.ecran.efface()
-        self.ecran.ecrit(f"{TITRE} : coup {ordi.essais}")
-        self.ecran.ecrit(ordi.grille_suivi.make_chaine_adverse(ordi.grille_adverse))
-        self.montre_boite(ordi)
+        grille = dessin.situation(ordi, self.ecran, ordi.grille_adverse)
+        self.montre_ecran(f"{TITRE} : coup {ordi.essais}\n{grille}", ordi)
         if not ordi.grille_suivi.fini():
             self.pause()
 
@@ -165,14 +187,11 @@ class Console:
         joueur.grille_adverse = self.nouvelle_flotte()
         joueur.add_message(f"Trouve la flotte : {self.texte_flotte()}. Tape une case, comme C3.")
         while not joueur.grille_suivi.fini():
-            self.ecran.efface()
-            self.ecran.ecrit(joueur.grille_suivi.make_chaine())
-            self.montre_boite(joueur)
+            annonce = joueur.annonce_coule
+            self.montre_ecran(dessin.situation(joueur, self.ecran, coules_connus=annonce), joueur)
             joueur.joue_coup()
-        self.ecran.efface()
-        self.ecran.ecrit(joueur.grille_suivi.make_chaine_adverse(joueur.grille_adverse))
-        self.montre_boite(joueur)
-        self.ecran.ecrit(f"Bravo ! Tu as tout coulé en {joueur.essais} coups.")
+        self.montre_ecran(dessin.situation(joueur, self.ecran, joueur.grille_adverse), joueur)
+        self.ecran.fete(f"Bravo ! Tu as tout coulé en {joueur.essais} coups.")
 
     def texte_flotte(self):
         """Les tailles des bateaux, en toutes lettres."""
@@ -203,29 +222,16 @@ class Console:
         partie = PartieConsole(self, joueur, ordi)
         self.montre_duel(joueur, ordi)
         gagnant = partie.joue()
-        self.ecran.ecrit(
-            f"Bravo, tu as gagné en {joueur.essais} coups !"
-            if gagnant is joueur
-            else f"L'Ordi a gagné en {ordi.essais} coups. Voici sa flotte :"
-        )
-        if gagnant is not joueur:
-            self.ecran.ecrit(joueur.grille_suivi.make_chaine_adverse(ordi.grille_joueur))
+        if gagnant is joueur:
+            self.ecran.fete(f"Bravo, tu as gagné en {joueur.essais} coups !")
+        else:
+            self.ecran.ecrit(f"L'Ordi a gagné en {ordi.essais} coups. Voici sa flotte :")
+            self.ecran.ecrit(dessin.situation(joueur, self.ecran, ordi.grille_joueur))
 
     def montre_duel(self, joueur, ordi):
         """Les deux grilles : les tirs du joueur, et ceux de l'Ordi sur sa flotte."""
-        self.ecran.efface()
-        tirs = avec_titre("Tes tirs", joueur.grille_suivi.make_chaine())
-        flotte = avec_titre(
-            "Ta flotte", ordi.grille_suivi.make_chaine_adverse(joueur.grille_joueur)
-        )
-        cote_a_cote = tp3.fusion(tirs, flotte)
-        if largeur(cote_a_cote) <= self.ecran.largeur:
-            self.ecran.ecrit(cote_a_cote)
-        else:
-            self.ecran.ecrit(flotte)
-            self.ecran.ecrit(tirs)
-        self.montre_boite(joueur)
-        self.montre_boite(ordi)
+        grilles = dessin.duel(joueur, ordi, self.ecran, joueur.annonce_coule)
+        self.montre_ecran(grilles, ordi, joueur)
 
     def place_flotte(self, grille):
         """Le joueur pose ses bateaux un à un ; « annuler » reprend le dernier."""
@@ -233,7 +239,7 @@ class Console:
         while len(poses) < len(grille.flotte_depart):
             taille = grille.flotte_depart[len(poses)]
             self.ecran.efface()
-            self.ecran.ecrit(grille.make_chaine_adverse(grille))
+            self.ecran.ecrit(dessin.placement(grille, self.ecran))
             reponse = self.demande(
                 f"Bateau de {taille} : une case et H ou V (B3 H), "
                 f"« annuler », ou Entrée pour le hasard : "
@@ -338,7 +344,7 @@ class Console:
         milliemes = 1000 * etude["secondes"] / etude["parties"]
         self.ecran.ecrit(f"{'Temps par partie':<22}{nombre(milliemes, 3)} ms\n")
         self.ecran.ecrit(histogramme_texte(effectifs, min(self.ecran.largeur - 1, 79)))
-        self.ecran.ecrit(boite_texte(r) + "\n")
+        self.ecran.ecrit(boite_texte(r, min(self.ecran.largeur - 1, 60)) + "\n")
 
     def montre_comparaison(self, ecart):
         """L'écart entre deux niveaux, sur les mêmes flottes."""
@@ -365,20 +371,6 @@ class Console:
 
 
 # ----------------------------------------------------------------- petites fonctions
-
-
-def avec_titre(titre, dessin):
-    """Le dessin d'une grille sous son titre centré."""
-    return tp3.centre(titre, largeur(dessin)) + "\n" + dessin
-
-
-def largeur(dessin):
-    """Nombre de signes de la plus longue ligne.
-
-    >>> largeur('ab\\nabc')
-    3
-    """
-    return max(len(ligne) for ligne in dessin.split("\n"))
 
 
 def lit_bateau(taille, texte):
@@ -412,7 +404,9 @@ def verifie_ecriture(chemin):
             if nouveau:
                 os.remove(chemin)
         except OSError as erreur:
-            raise ValueError(f"Impossible d'écrire {chemin} : {erreur.strerror}.") from erreur
+            raise ValueError(
+                f"Impossible d'écrire {chemin} : {raison_du_refus(erreur)}."
+            ) from erreur
 
 
 def ecrit_csv(effectifs, chemin):
@@ -468,6 +462,12 @@ def analyseur():
     )
     etude.add_argument("--ouvriers", type=entier(1), default=-1, help="processus (un par cœur)")
     etude.add_argument("--dask", metavar="ADRESSE", help="confie le travail à une grappe dask")
+    for mode in (solo, duel):
+        mode.add_argument(
+            "--sans-annonce",
+            action="store_true",
+            help="on ne dit pas quand un bateau est coulé",
+        )
     for mode in (demo, solo, duel, fenetre, etude):
         ajoute_regles(mode)
     for mode, niveau in [(demo, 5), (duel, None), (etude, 5)]:
@@ -513,22 +513,23 @@ MENU = f"""
   1. Regarder l'Ordi résoudre une grille
   2. Chercher seul une flotte
   3. Jouer contre l'Ordi
-  4. Étudier un niveau de l'Ordi
-  5. Quitter
+  4. Jouer dans une fenêtre
+  5. Étudier un niveau de l'Ordi
+  6. Quitter
 """
 
 
 def menu(ecran):
     """Propose les modes jusqu'à ce que l'on quitte."""
-    modes = {1: "demo", 2: "solo", 3: "duel", 4: "etude"}
+    modes = {1: "demo", 2: "solo", 3: "duel", 4: "fenetre", 5: "etude"}
     while True:
         console = Console(analyseur().parse_args(["demo"]), ecran)
         ecran.ecrit(MENU)
-        choix = console.choisit("Ton choix", [1, 2, 3, 4, 5], 1)
-        if choix == 5:
+        choix = console.choisit("Ton choix", [*modes, 6], 1)
+        if choix not in modes:
             return
         arguments = [modes[choix]]
-        if choix in (1, 4):
+        if modes[choix] in ("demo", "etude"):
             arguments += [
                 "--niveau",
                 str(console.choisit(f"Niveau, de 1 à {max(NIVEAUX)}", list(NIVEAUX), 5)),
@@ -537,6 +538,8 @@ def menu(ecran):
             lance(analyseur().parse_args(arguments), ecran)
         except Abandon:
             ecran.ecrit("Partie abandonnée.")
+        except ValueError as erreur:  # pas d'écran pour la fenêtre : le reste marche
+            ecran.ecrit(str(erreur))
 
 
 def lance(options, ecran):
@@ -565,5 +568,10 @@ def main(arguments=None):
         sys.stderr.close()  # le lecteur du tube est parti : rien à dire à personne
     except ValueError as erreur:
         print(ecran.adapte(f"bataille : {erreur}"), file=sys.stderr)
+        return 2
+    except OSError as erreur:
+        endroit = f"{erreur.filename} : " if erreur.filename else ""
+        phrase = f"bataille : {endroit}{raison_du_refus(erreur)}."
+        print(ecran.adapte(phrase), file=sys.stderr)
         return 2
     return 0

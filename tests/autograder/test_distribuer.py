@@ -53,6 +53,14 @@ def test_l_archive_marche_seule(archive, version):
     assert (dossier / "rendu_Le_Goff_Zoe.zip").exists()
 
 
+def test_les_couleurs_sont_partout_la_fenetre_avec_son_tp():
+    """Les carnets se servent des couleurs dès le TP1 ; la fenêtre vient entière."""
+    fenetre = {"bn_fenetre.py", "bn_plateau.py"}
+    court, long = set(distribuer.contenu(1, 1)), set(distribuer.contenu(1, DERNIER))
+    assert "bn_couleurs.py" in court and not fenetre & court
+    assert fenetre | {"bn_couleurs.py"} <= long
+
+
 @pytest.mark.parametrize("premier", [1, 3])
 def test_contenu(premier):
     """En haut, ce que l'élève lit ou lance ; ses fichiers ne sont jamais sous leur nom."""

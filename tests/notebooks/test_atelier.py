@@ -3,6 +3,8 @@
 import doctest
 import importlib
 import json
+import subprocess
+import sys
 
 import pytest
 from atelier.film import LecteurDeFilm, Tournage, filme
@@ -258,6 +260,31 @@ def test_ordi_fautif_arrete_le_film(tmp_path):
     copie, film = prepare_seul(adversaire, REGLES, [(5, 4)])
     assert filme(copie, film)
     assert film.panne.genre == "surprise" and "coup_suivant" in film.panne.phrase
+
+
+def test_le_dessin_recoit_les_signes_et_la_flotte():
+    """Le script ne connaît ni couleur ni signe : tout vient de bn_couleurs.py."""
+    grille = GrilleWidget(3, 1)
+    grille.montre(
+        {(0, 0): 1, (1, 0): -1, (2, 0): -1},
+        jouees=[(0, 0), (1, 0)],
+        coules=[(0, 0)],
+        flotte=[(2, False), (1, True)],
+    )
+    assert grille.etat == "COe" and grille.flotte == [[2, False], [1, True]]
+    assert [grille.signes[lettre]["nom"] for lettre in "COe"] == ["coulé", "manqué", "éliminée"]
+    assert all(grille.signes[lettre]["trace"].startswith("M") for lettre in "XCOe")
+    assert "--bn-chaleur: #" in grille._css and "/*=" not in grille._css
+
+
+def test_un_fichier_de_couleurs_abime_n_empeche_rien(tmp_path):
+    kit = cree_kit(tmp_path, "squelettes")
+    (kit / "lessons" / "bn_couleurs.py").write_text("CLAIR = {", encoding="utf-8")
+    code = "from atelier.grille_widget import GrilleWidget; print(len(GrilleWidget().signes))"
+    fini = subprocess.run(
+        [sys.executable, "-c", code], cwd=kit / "notebooks", capture_output=True, text=True
+    )
+    assert fini.stdout.strip() == "6", fini.stderr
 
 
 def test_rien_ne_sort_de_la_machine():

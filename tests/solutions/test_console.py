@@ -12,6 +12,8 @@ from tests.conftest import RACINE
 
 BATAILLE = [sys.executable, "-m", "solutions"]
 SANS_COULEUR = {**os.environ, "NO_COLOR": "1", "TERM": "xterm", "PYTHONUTF8": "1"}
+for variable in ("COLUMNS", "LINES"):  # c'est le pseudo-terminal qui dit sa taille
+    SANS_COULEUR.pop(variable, None)
 
 
 def lance(*arguments, entree="", **options):
@@ -242,9 +244,8 @@ def test_duel_complet(colonnes):
     bataille.sendline("b0 v")
     bataille.expect("Bateau de 2")
     bataille.sendline("")
-    bataille.expect("Tes tirs" if colonnes == 100 else "Ta flotte")
-    if colonnes == 100:
-        bataille.expect("Ta flotte")
+    bataille.expect("Tes tirs")
+    bataille.expect("Ta flotte")
     a_jouer = cases(10, 3)
     while bataille.expect(["Case : ", "Bravo, tu as gagné", "L'Ordi a gagné"]) == 0:
         bataille.sendline(a_jouer.pop(0))
@@ -254,10 +255,11 @@ def test_duel_complet(colonnes):
 
 
 def test_menu_puis_demo_puis_quitter():
-    bataille = terminal()
+    sans_ecran = {**SANS_COULEUR, "DISPLAY": "", "WAYLAND_DISPLAY": ""}
+    bataille = terminal(env=sans_ecran)
     bataille.expect("Ton choix")
     bataille.sendline("7")
-    bataille.expect("Réponds par 1, 2, 3, 4 ou 5")
+    bataille.expect("Réponds par 1, 2, 3, 4, 5 ou 6")
     bataille.sendline("1")
     bataille.expect("Niveau")
     bataille.sendline("5")
@@ -269,7 +271,10 @@ def test_menu_puis_demo_puis_quitter():
     bataille.sendline("q")
     bataille.expect("Partie abandonnée")
     bataille.expect("Ton choix")
-    bataille.sendline("5")
+    bataille.sendline("4")
+    bataille.expect("Impossible d'ouvrir une fenêtre : je ne trouve pas d'écran")
+    bataille.expect("Ton choix")
+    bataille.sendline("6")
     bataille.wait()
     assert bataille.exitstatus == 0
 
@@ -304,3 +309,118 @@ def test_couleurs_dans_un_terminal_et_pas_avec_no_color():
         bataille = terminal("demo", "--vite", "--graine", "1", env=env)
         bataille.expect("Partie terminée en")
         assert ("\033[1;31mX" in bataille.before) is couleur
+
+
+# --------------------------------------------------------------------- ce qui tient à l'écran
+
+EFFACE = "\033[2J\033[H"
+
+
+def dernier_ecran(bataille, attendu):
+    """Les lignes affichées depuis le dernier effacement, jusqu'à la question comprise."""
+    bataille.expect(attendu)
+    texte = (bataille.before + bataille.after).rsplit(EFFACE, 1)[-1]
+    return texte.replace("\r\n", "\n").split("\n")
+
+
+@pytest.mark.parametrize("lignes, colonnes", [(24, 80), (30, 80), (40, 120)])
+def test_la_grille_entiere_et_la_question_tiennent(lignes, colonnes):
+    bataille = terminal("demo", "--graine", "10", lignes=lignes, colonnes=colonnes)
+    for _ in range(16):
+        ecran = dernier_ecran(bataille, "q pour arrêter : ")
+        assert len(ecran) <= lignes and max(map(len, ecran)) <= colonnes
+        assert "A" in ecran[1] and "J" in ecran[1] and "À trouver" in ecran[1]
+        assert [ligne[0] for ligne in ecran if ligne[:1].isdigit()] == list("0123456789")
+        assert any("<Ordi>" in ligne for ligne in ecran)
+        assert any("- éliminée" in ligne for ligne in ecran)
+        assert any("┼" in ligne for ligne in ecran) == (lignes >= 30)
+        bataille.sendline("")
+    bataille.close()
+
+
+@pytest.mark.parametrize("lignes, colonnes", [(24, 80), (40, 120)])
+def test_les_deux_grilles_d_un_duel_tiennent(lignes, colonnes):
+    bataille = terminal("duel", "--niveau", "5", "--placement", "hasard", "--graine", "10",
+                        lignes=lignes, colonnes=colonnes)  # fmt: skip
+    for case in ("A0", "B3", "C4", "D5", "E6"):
+        ecran = dernier_ecran(bataille, "Case : ")
+        assert len(ecran) <= lignes and max(map(len, ecran)) <= colonnes
+        assert "Tes tirs" in ecran[0] and "Ta flotte" in ecran[0] and "À trouver" in ecran[0]
+        assert sum("0" in ligne[:3] and "│ 0" in ligne for ligne in ecran) == 1
+        bataille.sendline(case)
+    bataille.close()
+
+
+def test_vingt_colonnes():
+    """Aucune ligne ne déborde, et aucun mot n'est coupé par le terminal."""
+    bataille = terminal("demo", "--graine", "10", lignes=24, colonnes=20)
+    for _ in range(12):
+        ecran = dernier_ecran(bataille, "arrêter : ")
+        assert max(map(len, ecran)) <= 20
+        assert "  ABCDEFGHIJ" in ecran
+        bataille.sendline("")
+    bataille.close()
+    menu = terminal(lignes=24, colonnes=20)
+    menu.expect("Ton choix")
+    assert max(len(ligne) for ligne in menu.before.split("\r\n")) <= 20
+    menu.close()
+
+
+def test_un_terminal_qui_ne_sait_qu_ecrire():
+    env = {k: v for k, v in SANS_COULEUR.items() if k != "NO_COLOR"}
+    bataille = terminal(
+        "solo", "--graine", "1", lignes=24, colonnes=80, env={**env, "TERM": "dumb"}
+    )
+    bataille.expect("Case : ")
+    bataille.sendline("A0")
+    bataille.expect("Case : ")
+    assert "\033" not in bataille.before and "A B C D" in bataille.before
+    bataille.close()
+
+
+def test_manque_elimine_touche_coule_ont_chacun_leur_signe():
+    """En petit et en grand, la même lettre ; la flotte à côté perd ses bateaux coulés."""
+    grand = lance("demo", "--graine", "10", "--vite").stdout.split("BATAILLE NAVALE")[-1]
+    assert all(f" {signe} " in grand for signe in "O-*") and "│ X │" not in grand
+    assert "│ X touché" in grand and "│ * coulé" in grand and "│ - éliminée" in grand
+    assert all(f"│ {'*' * taille} " in grand for taille in (5, 4, 3, 2)) and "#" not in grand
+    bataille = terminal("demo", "--graine", "10", "--vite", lignes=24, colonnes=80)
+    bataille.expect("Partie terminée")
+    petit = bataille.before.rsplit(EFFACE, 1)[-1]
+
+    def signes(texte):
+        return [texte.count(f"{signe} ") for signe in "O*-"]
+
+    petites = "".join(re.findall(r"^\d ([^│]*)│", petit, re.M))
+    grandes = "".join(re.findall(r"^\d (.*) │", grand, re.M))
+    assert signes(petites) == signes(grandes)
+
+
+def test_sans_annonce_les_coules_ne_sont_pas_dits():
+    options = ["solo", "--xmax", "4", "--ymax", "1", "--bateaux", "1,1", "--graine", "2"]
+    coups = "a0\nb0\nc0\nd0\n"
+    avec, sans = lance(*options, entree=coups), lance(*options, "--sans-annonce", entree=coups)
+    assert ": coulé." in avec.stdout and ": coulé." not in sans.stdout
+    assert "★ Bravo ! Tu as tout coulé en" in sans.stdout
+
+
+@pytest.mark.parametrize("chemin", ["/inexistant/x.png", "/"])
+def test_les_refus_du_systeme_sont_dits_en_francais(chemin):
+    fini = lance("etude", "--png", chemin)
+    assert "n'existe pas" in fini.stderr or "c'est un dossier" in fini.stderr
+    assert "Errno" not in fini.stderr and "No such" not in fini.stderr
+
+
+def test_un_disque_plein_a_la_fin_d_une_etude(monkeypatch, capsys):
+    """Le disque peut encore refuser au moment d'écrire : une phrase, pas de trace."""
+    from solutions.jeu import console
+
+    def refuse(*_):
+        raise OSError(28, "No space left on device", "e.csv")
+
+    monkeypatch.setattr(console.bn_utiles, "sortie", console.bn_utiles.sortie)  # `main` la change
+    monkeypatch.setattr(console, "ecrit_csv", refuse)
+    monkeypatch.setattr(console, "verifie_ecriture", lambda chemin: None)
+    options = ["--parties", "2", "--niveau", "1", "--ouvriers", "1", "--csv", "e.csv"]
+    assert console.main(["etude", *options]) == 2
+    assert capsys.readouterr().err == "bataille : e.csv : le disque est plein.\n"

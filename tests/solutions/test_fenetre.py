@@ -8,6 +8,7 @@ import time
 import pytest
 
 import solutions
+from solutions import bn_couleurs, bn_plateau
 from tests.conftest import RACINE
 from tests.solutions.test_console import lance
 
@@ -41,6 +42,13 @@ def ecran_virtuel():
     serveur.wait()
 
 
+def descendants(element):
+    """Tout ce que contient un élément de la fenêtre, dans l'ordre de création."""
+    for enfant in element.winfo_children():
+        yield enfant
+        yield from descendants(enfant)
+
+
 class Pilote:
     """Une personne devant la fenêtre : elle clique, tape, et la fenêtre vit."""
 
@@ -69,11 +77,15 @@ class Pilote:
 
     def plateaux(self):
         """Les plateaux affichés, de gauche à droite."""
-        cadres = self.fenetre.zone.winfo_children()
-        return [p for c in cadres for p in c.winfo_children() if isinstance(p, self.module.Plateau)]
+        return [e for e in descendants(self.fenetre.zone) if isinstance(e, bn_plateau.Plateau)]
+
+    def flottes(self):
+        """Les flottes dessinées à côté, de gauche à droite : [[taille, parti ou non]]."""
+        flottes = descendants(self.fenetre.zone)
+        return [f.dernier_dessin[0] for f in flottes if isinstance(f, bn_plateau.Flotte)]
 
     def point(self, plateau, case):
-        x, y = self.geometrie.coin_case(case, plateau.cote, self.module.MARGE)
+        x, y = self.geometrie.coin_case(case, plateau.cote, bn_plateau.MARGE)
         milieu = plateau.cote // 2
         return plateau.winfo_rootx() + x + milieu, plateau.winfo_rooty() + y + milieu
 
@@ -144,6 +156,7 @@ def test_solo_complet_au_clavier(pilote):
 
 def test_regarder_l_ordi_pas_a_pas(pilote):
     p = pilote(**PETITE)
+    p.fenetre.vitesse.set(60_000)
     p.touche("F2")
     for _ in range(3):
         p.touche("n")
@@ -156,13 +169,13 @@ def test_regarder_l_ordi_pas_a_pas(pilote):
     assert "L'Ordi a fini en" in p.texte()
 
 
-def test_lecture_puis_pause(pilote):
+def test_regarder_joue_tout_de_suite_puis_pause(pilote):
     p = pilote(graine=1)
-    p.touche("F2")
     p.fenetre.vitesse.set(50)
-    p.touche("p")
+    p.touche("F2")
     p.vit(0.4)
     p.touche("p")
+    assert "la case la plus probable" in p.texte()
     fige = p.texte()
     p.vit(0.4)
     assert p.texte() == fige and "L'Ordi a fini" not in fige
@@ -188,8 +201,9 @@ def test_placement_tourner_annuler_reprendre_puis_duel(pilote):
     p.touche("z")
     assert placement.places[1] is None
     # Glisser depuis le port, en tenant le bateau par sa deuxième case.
-    port_x, port_y = placement.port.winfo_rootx() + 10 + 27, placement.port.winfo_rooty() + 28 + 33
-    p.va(port_x, port_y)
+    port = placement.port
+    x, y = port.coin(1, 1)
+    p.va(port.winfo_rootx() + x + port.pas // 2, port.winfo_rooty() + y + port.pas // 2)
     p.xdotool("mousedown", "1")
     p.va(*p.point(plateau, (5, 2)))
     p.va(*p.point(plateau, (6, 2)))
@@ -230,6 +244,119 @@ def test_placement_au_hasard(pilote):
     assert None not in placement.places and placement.places[0] is premier
     p.touche("j")
     assert len(p.plateaux()) == 2
+
+
+# --------------------------------------------------------------------- ce que l'on voit
+
+
+def fond(plateau, case):
+    """La couleur du fond d'une case : le premier rectangle dessiné à cet endroit."""
+    x, y = solutions.tp8_fenetre.coin_case(case, plateau.cote, bn_plateau.MARGE)
+    carres = [r for r in plateau.find_all() if plateau.type(r) == "rectangle"]
+    return next(plateau.itemcget(r, "fill") for r in carres if plateau.coords(r)[:2] == [x, y])
+
+
+def ordi_a_mi_chemin(p, coups):
+    """Regarde l'Ordi jouer ces coups, un par un ; renvoie le plateau."""
+    p.fenetre.vitesse.set(60_000)
+    p.fenetre.regarde()
+    p.vit(0.3)
+    (plateau,) = p.plateaux()
+    for _ in range(coups):
+        plateau.a_la_touche("n")
+    p.vit(0.2)
+    return plateau
+
+
+def test_chaque_etat_a_son_aspect_et_le_dernier_tir_n_est_plus_chaud(pilote):
+    p = pilote(graine=3)
+    plateau = ordi_a_mi_chemin(p, 25)
+    while plateau.dernier_dessin["chaleur"] is None:  # l'Ordi achève un bateau
+        plateau.a_la_touche("n")
+    etats, dernier = plateau.dernier_dessin["etats"], plateau.dernier_dessin["dernier"]
+    assert {"vide", "coulé", "manqué", "éliminée"} <= set(etats.values())
+    for etat in ("coulé", "manqué", "éliminée"):
+        case = next(case for case in etats if etats[case] == etat)
+        assert fond(plateau, case) == bn_plateau.ASPECTS[etat][0]
+    assert plateau.dernier_dessin["chaleur"][dernier] > 0
+    assert fond(plateau, dernier) == bn_plateau.ASPECTS[etats[dernier]][0]
+    chaudes = {fond(plateau, case) for case in etats if etats[case] == "vide"}
+    assert len(chaudes) > 3 and bn_couleurs.CLAIR["chaleur"] in chaudes
+
+
+def test_a_la_fin_ni_chaleur_ni_file_et_toute_la_flotte_est_coulee(pilote):
+    p = pilote(graine=3)
+    plateau = ordi_a_mi_chemin(p, 100)
+    assert "L'Ordi a fini en" in p.fenetre.bandeau["text"]
+    dessin = plateau.dernier_dessin
+    assert dessin["chaleur"] is None and not dessin["file"]
+    assert p.flottes() == [[[taille, True] for taille in (5, 4, 3, 3, 2)]]
+    assert p.texte().count("L'Ordi a fini en") == 1
+
+
+def test_regarder_une_flotte_vide(pilote):
+    p = pilote(xmax=3, ymax=3, taille_bateaux=())
+    p.fenetre.vitesse.set(20)
+    p.fenetre.regarde()
+    p.vit(0.4)
+    assert "L'Ordi a fini en 0 coups" in p.texte() and "erreur" not in p.texte()
+
+
+def coule_le_premier(p):
+    """En solo sur la petite grille, tire jusqu'au premier « coulé »."""
+    (plateau,) = p.plateaux()
+    for case in CASES:
+        plateau.au_clic(case)
+        if "coulé" in p.texte():
+            return plateau
+    raise AssertionError("rien n'est coulé")
+
+
+def test_un_bateau_coule_est_fete_et_quitte_la_liste(pilote):
+    p = pilote(**PETITE)
+    plateau = coule_le_premier(p)
+    assert plateau.find_withtag("fete")
+    assert sorted(parti for _, parti in p.flottes()[0]) == [False, True]
+    p.vit(1.5)
+    assert not plateau.find_withtag("fete")
+
+
+def test_mouvements_reduits_et_coules_caches(pilote):
+    p = pilote(**PETITE)
+    p.fenetre.calme.set(True)
+    assert not coule_le_premier(p).find_withtag("fete")
+    p.fenetre.annonce.set(False)
+    p.fenetre.solo()
+    (plateau,) = p.plateaux()
+    for case in CASES[:-1]:
+        if not p.fenetre.texte.get("1.0", "end").count("Bravo"):
+            plateau.au_clic(case)
+            if "Bravo" not in p.texte():
+                assert "coulé" not in p.texte()
+                assert not any(parti for _, parti in p.flottes()[0])
+
+
+@pytest.mark.parametrize("taille", ["1000x560", "1100x740"])
+def test_le_plateau_suit_la_fenetre(pilote, taille):
+    """Toute la grille, la flotte et le journal restent dans la fenêtre, et rien n'est minuscule."""
+    p = pilote(graine=1)
+    for mode in (p.fenetre.solo, p.fenetre.regarde, p.fenetre.place):
+        mode()
+        p.fenetre.geometry(taille)
+        p.vit(0.4)
+        haut, gauche = p.fenetre.winfo_rooty(), p.fenetre.winfo_rootx()
+        boutons = [e for e in descendants(p.fenetre) if e.winfo_class() == "TCheckbutton"]
+        assert all(e.winfo_width() >= e.winfo_reqwidth() for e in boutons)
+        for element in [*p.plateaux(), *boutons, p.fenetre.texte]:
+            bas = element.winfo_rooty() - haut + element.winfo_height()
+            droite = element.winfo_rootx() - gauche + element.winfo_width()
+            assert bas <= p.fenetre.winfo_height() and droite <= p.fenetre.winfo_width()
+        (plateau,) = p.plateaux()
+        assert plateau.cote >= (18 if taille == "1000x560" else 36)
+
+
+def test_les_vitesses_ont_une_unite():
+    assert all("coup" in nom and "seconde" in nom for nom in solutions.bn_fenetre.VITESSES)
 
 
 @pytest.mark.parametrize("moment", ["F1", "F2", "F3"])

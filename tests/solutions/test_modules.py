@@ -17,7 +17,7 @@ from tests.conftest import RACINE, python_3_8
 
 SOLUTIONS = RACINE / "solutions"
 MODULES = sorted(c.stem for c in SOLUTIONS.glob("*.py") if not c.stem.startswith("_"))
-MODULES_TP = [nom for nom in MODULES if nom != "bn_fenetre"]
+MODULES_TP = [nom for nom in MODULES if nom not in ("bn_fenetre", "bn_plateau")]  # tkinter
 PIECES = sorted(f"{c.parent.name}.{c.stem}" for c in SOLUTIONS.glob("*/*.py"))
 
 

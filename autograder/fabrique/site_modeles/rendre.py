@@ -12,11 +12,12 @@ from pathlib import Path
 
 import ipywidgets as widgets
 
+from .apparence import COULEURS
 from .programme import charge_fichier, dossier_eleve
 
 STYLE = (
     "display: inline-block; padding: 0.4em 1em; border-radius: 0.3em; "
-    "background: #0b5a2a; color: white; font-weight: 600; text-decoration: none"
+    f"background: {COULEURS.CLAIR['vert']}; color: white; font-weight: 600; text-decoration: none"
 )
 LIEN = (
     '<p><a download="{nom}" style="{style}" href="data:application/zip;base64,{contenu}">'
