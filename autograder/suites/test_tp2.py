@@ -12,8 +12,11 @@ from autograder.suites.terrain import (
     equitable,
     etats_au_hasard,
     grille,
+    il_reste,
     inchangee,
     ne_modifie_rien,
+    observe,
+    toutes_sortent,
 )
 
 DROITE, BAS, GAUCHE, HAUT = (1, 0), (0, 1), (-1, 0), (0, -1)
@@ -32,6 +35,35 @@ def pose(Grille, xmax, ymax, flotte, interdites):
         g.marque(case, -1)
     g.add_bateau_alea(flotte[-1])
     return touchees(g)
+
+def flotte(Grille, xmax, ymax, tailles):
+    g = Grille(xmax, ymax, tailles)
+    g.init_bateaux_alea()
+    return touchees(g)
+
+def essais_rates(Grille, xmax, ymax, tailles):
+    g = Grille(xmax, ymax, tailles)
+    g.essai_flotte = lambda: False
+    g.init_bateaux_alea()
+    return g.etat
+
+def tirages_rates(module, xmax, ymax, tailles):
+    g = module.Grille(xmax, ymax, tailles)
+    g.essai_uniforme = lambda: None
+    avant, module.NB_TIRAGES = vars(module).get("NB_TIRAGES"), 50
+    try:
+        g.init_bateaux_uniforme()
+    except ValueError:
+        return True, len(touchees(g))
+    finally:
+        module.NB_TIRAGES = avant
+    return False, len(touchees(g))
+
+def uniforme(Grille, xmax, ymax, tailles, restent):
+    g = Grille(xmax, ymax, tailles)
+    g.taille_bateaux = list(restent)
+    g.get_possibles()
+    return decrit(g.essai_uniforme())
 
 def garde(Grille):
     g = Grille(5, 3, [3, 3])
@@ -308,6 +340,11 @@ def test_remplit_possibles_case(essai):
     with essai.aspect("tailles en double"):
         verifie(3, 1, [2, 2])
         verifie(3, 3, [3, 2, 3, 2])
+    with essai.aspect("bateaux déjà rayés"):
+        for restent in ([2], []):
+            g, r = deux_grilles(essai, 3, 2, flotte=[3, 2])
+            il_reste(restent, g, r)
+            essai.egal(g.remplit_possibles_case(), r.remplit_possibles_case(), ordre=False)
     with essai.aspect("attribut et appels répétés"):
         g, r = deux_grilles(essai, 3, 2, flotte=[2])
         for case in [(0, 0), (2, 1)]:
@@ -333,9 +370,10 @@ def possibles_case_au_hasard(alea, tailles):
 def test_retourne_possibles(essai):
     alea = essai.alea
 
-    def verifie(flotte, possibles_case):
-        g = grille(essai.copie, 3, 2, flotte=flotte)
-        r = grille(essai.corrige, 3, 2, flotte=flotte)
+    def verifie(flotte, possibles_case, restent=None):
+        g, r = deux_grilles(essai, 3, 2, flotte=flotte)
+        if restent is not None:
+            il_reste(restent, g, r)
         g.possibles_case = r.possibles_case = possibles_case
         essai.egal(g.retourne_possibles(), r.retourne_possibles(), ordre=False)
         return g, r
@@ -355,6 +393,9 @@ def test_retourne_possibles(essai):
         verifie([4], {})
     with essai.aspect("tailles en double"):
         verifie([2, 2], {(0, 0): [(2, DROITE)], (1, 0): [(2, BAS)]})
+    with essai.aspect("bateaux déjà rayés"):
+        verifie([3, 2], {(0, 0): [(2, DROITE)], (0, 1): []}, restent=[2])
+        verifie([3, 2], {(0, 0): [], (0, 1): []}, restent=[])
     with essai.aspect("attribut et appels répétés"):
         possibles_case = {(0, 0): [(2, DROITE)], (1, 0): [(2, BAS)]}
         g, r = verifie([2], possibles_case)
@@ -386,10 +427,12 @@ def test_get_possibles(essai):
         xmax, ymax = dimensions(alea, 5)
         verifie(xmax, ymax, etats_au_hasard(alea, xmax, ymax, 0.3), flotte=[3, 2, 1, 2])
     with essai.aspect("toujours à jour"):
-        g, r = deux_grilles(essai, 3, 2)
+        g, r = deux_grilles(essai, 3, 2, flotte=[3, 2])
         compare(g, r)
         for h in (g, r):
             h.marque((1, 0), -1)
+        compare(g, r)
+        il_reste([2], g, r)
         compare(g, r)
     with essai.aspect("attributs"):
         g, r = deux_grilles(essai, 2, 2, flotte=[2, 1])
@@ -488,6 +531,16 @@ def test_essai_flotte(essai):
                 "Avec la flotte [1, 3] sur une grille de 3 × 1, le bateau de taille 1 vient en "
                 f"premier et bloque l'autre : {nombre} cases touchées au lieu d'une.",
             )
+    with essai.aspect("bateaux déjà rayés"):
+        for xmax, flotte, restent in [(2, [2, 1], [2]), (1, [2, 1], [1]), (1, [1], [])]:
+            g, r = deux_grilles(essai, xmax, 1, flotte=flotte)
+            il_reste(restent, g, r)
+            essai.egal(g.essai_flotte(), r.essai_flotte())
+            essai.egal(g.etat, r.etat)
+    with essai.aspect("taille_bateaux ne change pas"):
+        for xmax, flotte in [(2, [2]), (2, [2, 2]), (1, [1, 2]), (1, [2, 1])]:
+            g, _ = verifie(xmax, 1, flotte)
+            essai.egal(g.taille_bateaux, flotte)
 
 
 @exercice("tp2.init_bateaux_alea")
@@ -511,9 +564,22 @@ def test_init_bateaux_alea(essai):
                 f"Après g = Grille({xmax}, {ymax}, {flotte}) ; g.init_bateaux_alea() : "
                 "les cases touchées ne sont pas celles d'une flotte légale.",
             )
+    with essai.aspect("une flotte au hasard"):
+        separees = [((a, 0), (b, 0)) for a in range(5) for b in range(a + 2, 5)]
+        toutes_sortent(
+            essai,
+            "Grille(5, 1, [1, 1]).init_bateaux_alea()",
+            separees,
+            30,
+            lambda m, aide: aide.flotte(m.Grille, 5, 1, [1, 1]),
+            essai.aide(AIDE),
+        )
     with essai.aspect("recommence quand elle est bloquée"):
         nombres = essai.repete(
-            20, scenario_bloque, essai.aide(AIDE), nom="Grille(3, 3, [3, 3]).init_bateaux_alea()"
+            20,
+            lambda m, aide: aide.flotte(m.Grille, 3, 3, [3, 3]),
+            essai.aide(AIDE),
+            nom="Grille(3, 3, [3, 3]).init_bateaux_alea()",
         )
         for cases in nombres:
             essai.exige(
@@ -526,7 +592,12 @@ def test_init_bateaux_alea(essai):
         if set(gardes) != {(7, 1, -1)}:
             essai.trace.append("état perdu " + ("parfois" if (7, 1, -1) in gardes else "toujours"))
             essai.exige(False, f"{GARDE} : ce qui était déjà marqué sur la grille doit rester.")
-    with essai.aspect("flotte impossible", part=2):
+        g, r = deux_grilles(essai, 2, 1, flotte=[2, 1])
+        il_reste([2], g, r)
+        g.init_bateaux_alea()
+        r.init_bateaux_alea()
+        essai.egal(g.etat, r.etat, piste="Seuls les bateaux de taille_bateaux sont à poser.")
+    with essai.aspect("quand tous les essais ratent", part=2):
         g, r = deux_grilles(essai, 1, 1, flotte=[2])
         essai.leve(g.init_bateaux_alea(), ValueError, message=True)
         essai.egal(g.etat, r.etat)
@@ -541,20 +612,22 @@ def test_init_bateaux_alea(essai):
             "Grille(4, 1, [1, 4]).init_bateaux_alea() lève bien ValueError, mais laisse "
             f"{restees} case(s) touchée(s) : la grille doit être comme avant l'appel.",
         )
-        essai.egal(g.etat, r.etat)
-        essai.egal(g.vides, r.vides, ordre=False)
+        inchangee(essai, g, r, [1, 4])
+        etat = essai.valeur(essai.aide(AIDE).essais_rates(essai.copie.Grille, 5, 3, [2, 3, 1]))
+        posees = list(etat.values()).count(1)
+        essai.trace.append(f"posées après les essais : {posees}")
+        essai.exige(
+            legale(etat, [2, 3, 1]),
+            "Grille(5, 3, [2, 3, 1]).init_bateaux_alea(), quand essai_flotte rate chaque fois, "
+            "doit poser tous les bateaux que trouve cherche_flotte : 6 cases touchées, au lieu "
+            f"de {posees}.",
+        )
 
 
 GARDE = (
     "g = Grille(5, 3, [3, 3]) ; g.marque((4, 1), 1) ; g.marque((3, y), -1) pour chaque y ; "
     "g.init_bateaux_alea()"
 )
-
-
-def scenario_bloque(m, aide):
-    g = m.Grille(3, 3, [3, 3])
-    g.init_bateaux_alea()
-    return aide.touchees(g)
 
 
 def legale(etat, flotte):
@@ -577,18 +650,18 @@ def legale(etat, flotte):
 # --- ★ Les flottes uniformes -----------------------------------------------------------
 
 
-def scenario_uniforme(m, aide, xmax, ymax, flotte):
-    g = m.Grille(xmax, ymax, flotte)
-    g.get_possibles()
-    return aide.decrit(g.essai_uniforme())
-
-
 @exercice("tp2.essai_uniforme")
 def test_essai_uniforme(essai):
-    def tirages(fois, parts, xmax, ymax, flotte):
+    def tirages(fois, parts, xmax, ymax, flotte, restent=None):
         quoi = f"Grille({xmax}, {ymax}, {flotte}).essai_uniforme()"
-        aide = essai.aide(AIDE)
-        equitable(essai, quoi, parts, fois, scenario_uniforme, aide, xmax, ymax, flotte)
+        if restent is not None:
+            quoi += f", quand il reste {restent},"
+        args = (xmax, ymax, flotte, flotte if restent is None else restent)
+
+        def scenario(m, aide):
+            return aide.uniforme(m.Grille, *args)
+
+        equitable(essai, quoi, parts, fois, scenario, essai.aide(AIDE))
 
     with essai.aspect("flotte sans choix", part=2):
         tirages(3, {((1, (0, 0), DROITE),): 1}, 1, 1, [1])
@@ -601,6 +674,9 @@ def test_essai_uniforme(essai):
     with essai.aspect("chaque bateau tiré sans regarder les autres", part=2):
         separes = ((1, (0, 0), DROITE), (1, (2, 0), DROITE))
         tirages(80, {separes: 2 / 9, None: 7 / 9}, 3, 1, [1, 1])
+    with essai.aspect("bateaux déjà rayés"):
+        tirages(2, {((2, (0, 0), DROITE),): 1}, 2, 1, [2, 1], [2])
+        tirages(2, {(): 1}, 2, 1, [2, 1], [])
     with essai.aspect("la grille ne change pas"):
         g, r = deux_grilles(essai, 4, 1, {(3, 0): -1}, flotte=[1, 1])
         g.get_possibles()
@@ -632,9 +708,15 @@ def test_init_bateaux_uniforme(essai):
         parts = {"le petit bateau au bord": 12 / 16, "le petit bateau au milieu": 4 / 16}
         quoi = "Grille(5, 2, [1, 3]).init_bateaux_uniforme()"
         equitable(essai, quoi, parts, 80, lambda m, aide: aide.petit(m.Grille), essai.aide(AIDE))
-    with essai.aspect("flotte impossible"):
+    with essai.aspect("flotte impossible ou non trouvée"):
         for xmax, ymax, flotte in [(1, 1, [2]), (2, 1, [1, 1])]:
             g, r = deux_grilles(essai, xmax, ymax, flotte=flotte)
             essai.leve(g.init_bateaux_uniforme(), ValueError, message=True)
-            essai.egal(g.etat, r.etat)
-            essai.egal(g.vides, r.vides, ordre=False)
+            inchangee(essai, g, r, flotte)
+        rate = essai.aide(AIDE).tirages_rates(essai.copie, 3, 1, [1])
+        leve, posees = observe(essai, rate)
+        essai.exige(
+            posees == (0 if leve else 1),
+            "Grille(3, 1, [1]).init_bateaux_uniforme(), quand essai_uniforme rate chaque fois, "
+            "doit lever ValueError et laisser la grille comme avant l'appel.",
+        )
