@@ -241,7 +241,7 @@ def teste_extreme(essai, nom, attribut, extreme):
         for flotte in flottes:
             essai.egal(getattr(avec(flotte), nom)(), extreme(flotte))
     with essai.aspect("attribut mis à jour"):
-        for flotte in ([1], [7, 6], flottes[-1]):
+        for flotte in ([1], [7, 6], [6, 5, 8, 7]):
             g = avec(flotte)
             getattr(g, nom)()
             essai.egal(getattr(g, attribut), extreme(flotte))

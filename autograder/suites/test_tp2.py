@@ -41,11 +41,19 @@ def flotte(Grille, xmax, ymax, tailles):
     g.init_bateaux_alea()
     return touchees(g)
 
-def essais_rates(Grille, xmax, ymax, tailles):
+def bloquee(Grille, xmax, ymax, tailles, marques, rates):
     g = Grille(xmax, ymax, tailles)
-    g.essai_flotte = lambda: False
+    for case, etat in marques:
+        g.marque(case, etat)
+    pose, appels = g.add_bateau_alea, []
+
+    def add_bateau_alea(taille):
+        appels.append(taille)
+        return rates is not None and len(appels) not in rates and pose(taille)
+
+    g.add_bateau_alea = add_bateau_alea
     g.init_bateaux_alea()
-    return g.etat
+    return releve(g)
 
 def tirages_rates(module, xmax, ymax, tailles):
     g = module.Grille(xmax, ymax, tailles)
@@ -64,14 +72,6 @@ def uniforme(Grille, xmax, ymax, tailles, restent):
     g.taille_bateaux = list(restent)
     g.get_possibles()
     return decrit(g.essai_uniforme())
-
-def garde(Grille):
-    g = Grille(5, 3, [3, 3])
-    g.marque((4, 1), 1)
-    for y in range(3):
-        g.marque((3, y), -1)
-    g.init_bateaux_alea()
-    return len(touchees(g)), g.etat[(4, 1)], g.etat[(3, 0)]
 
 def petit(Grille):
     g = Grille(5, 2, [1, 3])
@@ -182,6 +182,9 @@ def test_compte_vides(essai):
         for etat in (1, -1):
             appels = [((2, 0), DROITE), ((0, 0), DROITE)]
             mesure(essai, "compte_vides", appels, 4, 4, {(2, 0): etat})
+        mesure(
+            essai, "compte_vides", [((0, 1), DROITE), ((1, 0), BAS)], 4, 4, {(3, 1): 1, (1, 3): -1}
+        )
         for _ in range(8):
             case = (alea.randrange(5), alea.randrange(5))
             appel = (case, alea.choice((DROITE, BAS)))
@@ -300,9 +303,11 @@ def test_add_bateau(essai):
         pose((3, (1, 0), DROITE), 3, 2)
         pose((2, (0, 0), DROITE), 3, 2, {(1, 0): -1})
         pose((2, (0, 0), BAS), 3, 2, {(0, 1): 1})
-        for _ in range(4):
-            bateau = (3, (alea.randrange(3), alea.randrange(2)), alea.choice((DROITE, BAS)))
-            pose(bateau, 4, 4, {(2, 1): 1, (1, 2): -1, (2, 3): -1, (3, 0): -1, (0, 2): 1})
+        etats = {(2, 1): 1, (1, 2): -1, (2, 3): -1, (3, 0): -1, (0, 2): 1}
+        tous = [(3, (x, y), sens) for x in range(4) for y in range(4) for sens in (DROITE, BAS)]
+        r, bateau = grille(essai.corrige, 4, 4, etats), essai.corrige.Bateau
+        for refuse in alea.sample([b for b in tous if not r.test_bateau(bateau(*b))], 4):
+            pose(refuse, 4, 4, etats)
     with essai.aspect("voisines déjà marquées"):
         pose((1, (1, 1), DROITE), 3, 3, {(1, 0): 1, (0, 1): -1})
         pose((2, (1, 1), DROITE), 4, 3, {(1, 0): 1, (2, 0): 1})
@@ -545,6 +550,11 @@ def test_essai_flotte(essai):
 
 @exercice("tp2.init_bateaux_alea")
 def test_init_bateaux_alea(essai):
+    def bloquee(xmax, ymax, flotte, marques=(), rates=None):
+        """(etat, vides) après l'appel, quand add_bateau_alea échoue ces fois-là (None : toutes)."""
+        args = (essai.copie.Grille, xmax, ymax, flotte, list(marques), rates)
+        return essai.valeur(essai.aide(AIDE).bloquee(*args))
+
     def lance(xmax, ymax, flotte, etats=()):
         g, r = deux_grilles(essai, xmax, ymax, etats, flotte=flotte)
         g.init_bateaux_alea()
@@ -587,11 +597,21 @@ def test_init_bateaux_alea(essai):
                 "Grille(3, 3, [3, 3]).init_bateaux_alea() laisse parfois "
                 f"{len(cases)} cases touchées au lieu de 6.",
             )
+        etat, vides = bloquee(5, 1, [1, 1], rates=[2, 4])
+        d_accord = sorted(vides) == sorted(c for c in etat if etat[c] == 0)
+        essai.trace.append(f"légale : {legale(etat, [1, 1])}, vides d'accord : {d_accord}")
+        essai.exige(
+            legale(etat, [1, 1]) and d_accord,
+            "Grille(5, 1, [1, 1]).init_bateaux_alea(), quand les deux premiers essais se bloquent "
+            "au second bateau, laisse une grille fausse : avant un nouvel essai, il faut remettre "
+            "etat et vides comme au début.",
+        )
     with essai.aspect("à partir de l'état actuel"):
-        gardes = essai.repete(15, lambda m, aide: aide.garde(m.Grille), essai.aide(AIDE), nom=GARDE)
-        if set(gardes) != {(7, 1, -1)}:
-            essai.trace.append("état perdu " + ("parfois" if (7, 1, -1) in gardes else "toujours"))
-            essai.exige(False, f"{GARDE} : ce qui était déjà marqué sur la grille doit rester.")
+        for rates in ([], [1]):
+            etat, _ = bloquee(5, 1, [1], [((4, 0), 1), ((3, 0), -1)], rates)
+            reste = (etat[(4, 0)], etat[(3, 0)], list(etat.values()).count(1)) == (1, -1, 2)
+            essai.trace.append(f"l'état reste : {reste}")
+            essai.exige(reste, f"{GARDE} : ce qui était déjà marqué sur la grille doit rester.")
         g, r = deux_grilles(essai, 2, 1, flotte=[2, 1])
         il_reste([2], g, r)
         g.init_bateaux_alea()
@@ -613,21 +633,18 @@ def test_init_bateaux_alea(essai):
             f"{restees} case(s) touchée(s) : la grille doit être comme avant l'appel.",
         )
         inchangee(essai, g, r, [1, 4])
-        etat = essai.valeur(essai.aide(AIDE).essais_rates(essai.copie.Grille, 5, 3, [2, 3, 1]))
+        etat, _ = bloquee(5, 3, [2, 3, 1])
         posees = list(etat.values()).count(1)
         essai.trace.append(f"posées après les essais : {posees}")
         essai.exige(
             legale(etat, [2, 3, 1]),
-            "Grille(5, 3, [2, 3, 1]).init_bateaux_alea(), quand essai_flotte rate chaque fois, "
+            "Grille(5, 3, [2, 3, 1]).init_bateaux_alea(), quand chaque essai rate, "
             "doit poser tous les bateaux que trouve cherche_flotte : 6 cases touchées, au lieu "
             f"de {posees}.",
         )
 
 
-GARDE = (
-    "g = Grille(5, 3, [3, 3]) ; g.marque((4, 1), 1) ; g.marque((3, y), -1) pour chaque y ; "
-    "g.init_bateaux_alea()"
-)
+GARDE = "g = Grille(5, 1, [1]) ; g.marque((4, 0), 1) ; g.marque((3, 0), -1) ; g.init_bateaux_alea()"
 
 
 def legale(etat, flotte):
@@ -694,11 +711,11 @@ def test_init_bateaux_uniforme(essai):
             r.init_bateaux_uniforme()
             essai.egal(g.etat, r.etat)
             essai.egal(g.vides, r.vides, ordre=False)
-        g = essai.copie.Grille(5, 4, [3, 2])
+        g = essai.copie.Grille(5, 4, [3])
         g.init_bateaux_uniforme()
         essai.exige(
-            legale(essai.valeur(g.etat), [3, 2]),
-            "Après g = Grille(5, 4, [3, 2]) ; g.init_bateaux_uniforme() : "
+            legale(essai.valeur(g.etat), [3]),
+            "Après g = Grille(5, 4, [3]) ; g.init_bateaux_uniforme() : "
             "les cases touchées ne sont pas celles d'une flotte légale.",
         )
 
