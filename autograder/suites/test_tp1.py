@@ -49,15 +49,15 @@ def test_coord(essai):
         for case in [(10, 0), (25, 9), (alea.randint(11, 24), alea.randint(0, 9))]:
             verifie(alpha(case), case)
     with essai.aspect("lignes à deux chiffres"):
-        au_hasard = [(alea.randint(0, 9), alea.randint(10, 98)) for _ in range(3)]
-        for case in [(1, 12), (0, 10), (2, 98), *au_hasard]:
+        au_hasard = [(alea.randint(1, 9), alea.randint(10, 98)) for _ in range(3)]
+        for case in [(1, 12), (3, 10), (2, 98), *au_hasard]:
             verifie(alpha(case), case)
     with essai.aspect("minuscules"):
-        for case in [(1, 4)] + [(alea.randint(0, 9), alea.randint(0, 9)) for _ in "abc"]:
+        for case in [(1, 4)] + [(alea.randint(1, 9), alea.randint(0, 9)) for _ in "abc"]:
             verifie(alpha(case).lower(), case)
     with essai.aspect("espaces"):
         for modele in [" {}", "{} ", "  {}  "]:
-            case = (alea.randint(0, 9), alea.randint(0, 9))
+            case = (alea.randint(1, 9), alea.randint(0, 9))
             verifie(modele.format(alpha(case)), case)
         for texte in ("H 7", " H  7 "):
             verifie(texte, (7, 7), "Les espaces ne comptent pas, où qu'elles soient.")
