@@ -293,7 +293,7 @@ def test_rem_bateau(essai):
         raye([], [1])
     with essai.aspect("taille_max et taille_min à jour"):
         raye([4, 3, 2], [4, 2, 3], extremes=True)
-        flotte = [alea.randint(1, 6) for _ in range(5)]
+        flotte = alea.sample(range(1, 7), 5)
         raye(flotte, alea.sample(flotte, 5), extremes=True)
     with essai.aspect("ne modifie rien d'autre"):
         depart = essai.objet([3, 2])

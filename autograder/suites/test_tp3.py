@@ -110,6 +110,7 @@ def test_ligne_cases(essai):
         verifie([0], 1, 1)
     with essai.aspect("touchées et manquées"):
         verifie([0], 3, 3, {(0, 0): -1, (2, 0): 1})
+        verifie([1], 3, 3, {(0, 1): 1, (1, 1): -1})
         verifie([1, 3], 4, 4, etats_au_hasard(alea, 4, 4))
     with essai.aspect("y est la ligne", part=2):
         verifie([0, 1], 3, 3, {(1, 0): 1, (2, 0): 1})

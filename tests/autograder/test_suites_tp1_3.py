@@ -173,7 +173,7 @@ def test_la_graine_ne_change_pas_ce_que_perd_une_erreur(juge, ident):
 )
 def test_un_hasard_honnete_passe_toujours(juge, ident):
     """Vingt-cinq graines, sans bac à sable : jamais d'échec."""
-    juste = Erreur("juste", ident, "", lit_autrement()[ident][0])
+    juste = Erreur(f"{ident}.juste", ident, "", lit_autrement()[ident][0])
     for graine in range(25):
         trace = juge.reconnait._trace_ici(juste, graine)
         assert not [texte for texte in trace if texte.startswith("raté")], (graine, trace)
