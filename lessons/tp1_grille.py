@@ -227,6 +227,8 @@ class Grille:
     def get_taille_max(self):
         """Met à jour `taille_max` et la renvoie : la plus grande taille qui reste, 0 sinon.
 
+        `taille_bateaux` ne change pas.
+
         >>> g = Grille(5, 4, [2, 4, 3])
         >>> g.get_taille_max()
         4
@@ -239,6 +241,8 @@ class Grille:
 
     def get_taille_min(self):
         """Met à jour `taille_min` et la renvoie : la plus petite taille qui reste, 0 sinon.
+
+        `taille_bateaux` ne change pas.
 
         >>> g = Grille(5, 4, [3, 4, 2])
         >>> g.get_taille_min()
@@ -253,8 +257,9 @@ class Grille:
     def rem_bateau(self, taille):
         """Retire un bateau (un seul) de taille `taille` de `taille_bateaux`.
 
-        Met aussi à jour `taille_max` et `taille_min`. Renvoie True ; s'il n'y a pas de
-        bateau de cette taille, ne change rien et renvoie False.
+        Les autres restent dans le même ordre. Met aussi à jour `taille_max` et
+        `taille_min`. Renvoie True ; s'il n'y a pas de bateau de cette taille, ne change
+        rien et renvoie False.
 
         >>> g = Grille(5, 4, [3, 3, 1])
         >>> g.rem_bateau(3)

@@ -289,7 +289,7 @@ class Grille(GrilleTP1):
         return True
 
     def init_bateaux_alea(self):
-        """Pose au hasard toute la flotte, à partir de l'état actuel de la grille.
+        """Pose au hasard tous les bateaux de `taille_bateaux`, sur la grille telle qu'elle est.
 
         Quand un essai se bloque, on remet la grille comme avant et on recommence, au plus
         NB_ESSAIS fois. Ensuite `cherche_flotte` (donnée) tranche : elle trouve une flotte,

@@ -8,6 +8,7 @@ from autograder.moteur.essai import Echec, empreinte
 RISQUE = 1e-7  # de refuser un hasard honnête (c'est un majorant)
 NET = 8.0  # écart qui suffit à dire dans quel sens penche une valeur déjà refusée
 AGRANDI = 10  # fois plus de tirages quand il y a un doute
+JAMAIS = "n'a jamais donné {} : chaque possibilité doit pouvoir sortir."
 
 
 def dimensions(alea, maximum=6):
@@ -38,6 +39,13 @@ def dehors(xmax, ymax):
     """Des cases au-delà des quatre bords."""
     proches = [(xmax, 0), (0, ymax), (-1, 0), (0, -1), (xmax, ymax), (xmax - 1, -1), (-1, ymax - 1)]
     return [(xmax + 2, 0), *proches]
+
+
+def il_reste(tailles, *grilles):
+    """Fait comme si l'on avait déjà rayé de ces grilles tous les autres bateaux."""
+    for g in grilles:
+        g.taille_bateaux = list(tailles)
+        g.taille_max, g.taille_min = max(tailles, default=0), min(tailles, default=0)
 
 
 def ne_modifie_rien(essai, nom, appels, *, xmax=3, ymax=3, etats=(((0, 0), 1), ((2, 1), -1))):
@@ -129,18 +137,33 @@ def equitable(essai, quoi, parts, fois, scenario, *args):
         constat = f"a donné {effectifs.get(pire)} fois {_ecrit(pire)}, au lieu de "
         constat += f"{round(fois * parts[pire])} environ : les chances ne sont pas égales."
         if pire not in effectifs:
-            constat = f"n'a jamais donné {_ecrit(pire)} : chaque possibilité doit pouvoir sortir."
+            constat = JAMAIS.format(_ecrit(pire))
         essai.exige(False, f"En {fois} essais, {quoi} {constat}")
 
 
-def _tire(essai, quoi, parts, fois, scenario, args):
+def toutes_sortent(essai, quoi, possibles, fois, scenario, *args):
+    """Les résultats de `scenario` sont parmi `possibles`, et chacun sort : peu importe combien.
+
+    S'il en manque après `fois` tirages, on en fait beaucoup plus.
+    """
+    manquent = set(possibles)
+    for tirages in (fois, fois * AGRANDI):
+        if manquent:
+            manquent.difference_update(_tire(essai, quoi, possibles, tirages, scenario, args))
+    if manquent:
+        essai.trace.append(f"{quoi} : jamais {empreinte(manquent)}")
+        constat = JAMAIS.format(_ecrit(min(manquent)))
+        essai.exige(False, f"En {fois * (1 + AGRANDI)} essais, {quoi} {constat}")
+
+
+def _tire(essai, quoi, permises, fois, scenario, args):
     effectifs = dict(essai.repete(fois, scenario, *args, nom=quoi))
     for valeur in effectifs:
-        if valeur not in parts:
+        if valeur not in permises:
             nature = valeur if type(valeur) is str else type(valeur).__name__
             essai.trace.append(f"{quoi} : tirage interdit, {nature}")
             parfois = "parfois " if len(effectifs) > 1 else ""
-            attendu = " ou ".join(map(_ecrit, parts)) if len(parts) < 6 else "autre chose"
+            attendu = " ou ".join(map(_ecrit, permises)) if len(permises) < 6 else "autre chose"
             constat = f"donne {parfois}{_ecrit(valeur)} ; attendu : {attendu}."
             essai.exige(False, f"En {fois} essais, {quoi} {constat}")
     return effectifs

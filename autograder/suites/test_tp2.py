@@ -12,8 +12,11 @@ from autograder.suites.terrain import (
     equitable,
     etats_au_hasard,
     grille,
+    il_reste,
     inchangee,
     ne_modifie_rien,
+    observe,
+    toutes_sortent,
 )
 
 DROITE, BAS, GAUCHE, HAUT = (1, 0), (0, 1), (-1, 0), (0, -1)
@@ -33,13 +36,42 @@ def pose(Grille, xmax, ymax, flotte, interdites):
     g.add_bateau_alea(flotte[-1])
     return touchees(g)
 
-def garde(Grille):
-    g = Grille(5, 3, [3, 3])
-    g.marque((4, 1), 1)
-    for y in range(3):
-        g.marque((3, y), -1)
+def flotte(Grille, xmax, ymax, tailles):
+    g = Grille(xmax, ymax, tailles)
     g.init_bateaux_alea()
-    return len(touchees(g)), g.etat[(4, 1)], g.etat[(3, 0)]
+    return touchees(g)
+
+def bloquee(Grille, xmax, ymax, tailles, marques, rates):
+    g = Grille(xmax, ymax, tailles)
+    for case, etat in marques:
+        g.marque(case, etat)
+    pose, appels = g.add_bateau_alea, []
+
+    def add_bateau_alea(taille):
+        appels.append(taille)
+        return rates is not None and len(appels) not in rates and pose(taille)
+
+    g.add_bateau_alea = add_bateau_alea
+    g.init_bateaux_alea()
+    return releve(g)
+
+def tirages_rates(module, xmax, ymax, tailles):
+    g = module.Grille(xmax, ymax, tailles)
+    g.essai_uniforme = lambda: None
+    avant, module.NB_TIRAGES = vars(module).get("NB_TIRAGES"), 50
+    try:
+        g.init_bateaux_uniforme()
+    except ValueError:
+        return True, len(touchees(g))
+    finally:
+        module.NB_TIRAGES = avant
+    return False, len(touchees(g))
+
+def uniforme(Grille, xmax, ymax, tailles, restent):
+    g = Grille(xmax, ymax, tailles)
+    g.taille_bateaux = list(restent)
+    g.get_possibles()
+    return decrit(g.essai_uniforme())
 
 def petit(Grille):
     g = Grille(5, 2, [1, 3])
@@ -150,6 +182,9 @@ def test_compte_vides(essai):
         for etat in (1, -1):
             appels = [((2, 0), DROITE), ((0, 0), DROITE)]
             mesure(essai, "compte_vides", appels, 4, 4, {(2, 0): etat})
+        mesure(
+            essai, "compte_vides", [((0, 1), DROITE), ((1, 0), BAS)], 4, 4, {(3, 1): 1, (1, 3): -1}
+        )
         for _ in range(8):
             case = (alea.randrange(5), alea.randrange(5))
             appel = (case, alea.choice((DROITE, BAS)))
@@ -227,7 +262,8 @@ def test_test_bateau(essai):
         verifie((3, (0, 0), DROITE), 3, 2, {(0, 0): -1})
         for _ in range(8):
             bateau = (3, (alea.randrange(3), alea.randrange(2)), alea.choice((DROITE, BAS)))
-            verifie(bateau, 5, 4, etats_au_hasard(alea, 5, 4, 0.2))
+            genante = alea.choice(essai.corrige.calcule_cases(*bateau))
+            verifie(bateau, 5, 4, {genante: alea.choice((1, -1))})
     with essai.aspect("hors de la grille"):
         for start, sens in [((8, 0), DROITE), ((7, 0), DROITE), ((0, 2), BAS), ((0, 1), BAS)]:
             verifie((3, start, sens), 10, 4)
@@ -268,9 +304,11 @@ def test_add_bateau(essai):
         pose((3, (1, 0), DROITE), 3, 2)
         pose((2, (0, 0), DROITE), 3, 2, {(1, 0): -1})
         pose((2, (0, 0), BAS), 3, 2, {(0, 1): 1})
-        for _ in range(4):
-            bateau = (3, (alea.randrange(3), alea.randrange(2)), alea.choice((DROITE, BAS)))
-            pose(bateau, 4, 4, {(2, 1): 1, (1, 2): -1, (2, 3): -1, (3, 0): -1, (0, 2): 1})
+        etats = {(2, 1): 1, (1, 2): -1, (2, 3): -1, (3, 0): -1, (0, 2): 1}
+        tous = [(3, (x, y), sens) for x in range(4) for y in range(4) for sens in (DROITE, BAS)]
+        r, bateau = grille(essai.corrige, 4, 4, etats), essai.corrige.Bateau
+        for refuse in alea.sample([b for b in tous if not r.test_bateau(bateau(*b))], 4):
+            pose(refuse, 4, 4, etats)
     with essai.aspect("voisines déjà marquées"):
         pose((1, (1, 1), DROITE), 3, 3, {(1, 0): 1, (0, 1): -1})
         pose((2, (1, 1), DROITE), 4, 3, {(1, 0): 1, (2, 0): 1})
@@ -308,6 +346,11 @@ def test_remplit_possibles_case(essai):
     with essai.aspect("tailles en double"):
         verifie(3, 1, [2, 2])
         verifie(3, 3, [3, 2, 3, 2])
+    with essai.aspect("bateaux déjà rayés"):
+        for restent in ([2], []):
+            g, r = deux_grilles(essai, 3, 2, flotte=[3, 2])
+            il_reste(restent, g, r)
+            essai.egal(g.remplit_possibles_case(), r.remplit_possibles_case(), ordre=False)
     with essai.aspect("attribut et appels répétés"):
         g, r = deux_grilles(essai, 3, 2, flotte=[2])
         for case in [(0, 0), (2, 1)]:
@@ -333,9 +376,10 @@ def possibles_case_au_hasard(alea, tailles):
 def test_retourne_possibles(essai):
     alea = essai.alea
 
-    def verifie(flotte, possibles_case):
-        g = grille(essai.copie, 3, 2, flotte=flotte)
-        r = grille(essai.corrige, 3, 2, flotte=flotte)
+    def verifie(flotte, possibles_case, restent=None):
+        g, r = deux_grilles(essai, 3, 2, flotte=flotte)
+        if restent is not None:
+            il_reste(restent, g, r)
         g.possibles_case = r.possibles_case = possibles_case
         essai.egal(g.retourne_possibles(), r.retourne_possibles(), ordre=False)
         return g, r
@@ -355,6 +399,9 @@ def test_retourne_possibles(essai):
         verifie([4], {})
     with essai.aspect("tailles en double"):
         verifie([2, 2], {(0, 0): [(2, DROITE)], (1, 0): [(2, BAS)]})
+    with essai.aspect("bateaux déjà rayés"):
+        verifie([3, 2], {(0, 0): [(2, DROITE)], (0, 1): []}, restent=[2])
+        verifie([3, 2], {(0, 0): [], (0, 1): []}, restent=[])
     with essai.aspect("attribut et appels répétés"):
         possibles_case = {(0, 0): [(2, DROITE)], (1, 0): [(2, BAS)]}
         g, r = verifie([2], possibles_case)
@@ -386,10 +433,12 @@ def test_get_possibles(essai):
         xmax, ymax = dimensions(alea, 5)
         verifie(xmax, ymax, etats_au_hasard(alea, xmax, ymax, 0.3), flotte=[3, 2, 1, 2])
     with essai.aspect("toujours à jour"):
-        g, r = deux_grilles(essai, 3, 2)
+        g, r = deux_grilles(essai, 3, 2, flotte=[3, 2])
         compare(g, r)
         for h in (g, r):
             h.marque((1, 0), -1)
+        compare(g, r)
+        il_reste([2], g, r)
         compare(g, r)
     with essai.aspect("attributs"):
         g, r = deux_grilles(essai, 2, 2, flotte=[2, 1])
@@ -405,7 +454,14 @@ def test_get_possibles(essai):
 @exercice("tp2.add_bateau_alea")
 def test_add_bateau_alea(essai):
     with essai.aspect("un seul placement", part=2):
-        for xmax, ymax, taille in [(1, 1, 1), (2, 1, 2), (1, 3, 3)]:
+        for xmax, ymax, taille in [
+            (1, 1, 1),
+            (2, 1, 2),
+            (1, 3, 3),
+            (9, 1, 9),
+            (1, 8, 8),
+            (7, 1, 7),
+        ]:
             g, r = deux_grilles(essai, xmax, ymax, flotte=[taille])
             essai.egal(g.add_bateau_alea(taille), r.add_bateau_alea(taille))
             essai.egal(g.etat, r.etat)
@@ -438,7 +494,7 @@ def test_add_bateau_alea(essai):
     with essai.aspect("tous les placements ont la même chance", part=2):
         au_hasard(50, 3, 1, [1])
         au_hasard(50, 3, 2, [2, 3])
-        au_hasard(220, 4, 2, [2], [(1, 1), (2, 1), (3, 1)])
+        au_hasard(450, 3, 2, [2], [(1, 1), (2, 1)])
 
 
 @exercice("tp2.essai_flotte")
@@ -488,10 +544,25 @@ def test_essai_flotte(essai):
                 "Avec la flotte [1, 3] sur une grille de 3 × 1, le bateau de taille 1 vient en "
                 f"premier et bloque l'autre : {nombre} cases touchées au lieu d'une.",
             )
+    with essai.aspect("bateaux déjà rayés"):
+        for xmax, flotte, restent in [(2, [2, 1], [2]), (1, [2, 1], [1]), (1, [1], [])]:
+            g, r = deux_grilles(essai, xmax, 1, flotte=flotte)
+            il_reste(restent, g, r)
+            essai.egal(g.essai_flotte(), r.essai_flotte())
+            essai.egal(g.etat, r.etat)
+    with essai.aspect("taille_bateaux ne change pas"):
+        for xmax, flotte in [(2, [2]), (2, [2, 2]), (1, [1, 2]), (1, [2, 1])]:
+            g, _ = verifie(xmax, 1, flotte)
+            essai.egal(g.taille_bateaux, flotte)
 
 
 @exercice("tp2.init_bateaux_alea")
 def test_init_bateaux_alea(essai):
+    def bloquee(xmax, ymax, flotte, marques=(), rates=None):
+        """(etat, vides) après l'appel, quand add_bateau_alea échoue ces fois-là (None : toutes)."""
+        args = (essai.copie.Grille, xmax, ymax, flotte, list(marques), rates)
+        return essai.valeur(essai.aide(AIDE).bloquee(*args))
+
     def lance(xmax, ymax, flotte, etats=()):
         g, r = deux_grilles(essai, xmax, ymax, etats, flotte=flotte)
         g.init_bateaux_alea()
@@ -511,9 +582,22 @@ def test_init_bateaux_alea(essai):
                 f"Après g = Grille({xmax}, {ymax}, {flotte}) ; g.init_bateaux_alea() : "
                 "les cases touchées ne sont pas celles d'une flotte légale.",
             )
+    with essai.aspect("une flotte au hasard"):
+        separees = [((a, 0), (b, 0)) for a in range(5) for b in range(a + 2, 5)]
+        toutes_sortent(
+            essai,
+            "Grille(5, 1, [1, 1]).init_bateaux_alea()",
+            separees,
+            30,
+            lambda m, aide: aide.flotte(m.Grille, 5, 1, [1, 1]),
+            essai.aide(AIDE),
+        )
     with essai.aspect("recommence quand elle est bloquée"):
         nombres = essai.repete(
-            20, scenario_bloque, essai.aide(AIDE), nom="Grille(3, 3, [3, 3]).init_bateaux_alea()"
+            20,
+            lambda m, aide: aide.flotte(m.Grille, 3, 3, [3, 3]),
+            essai.aide(AIDE),
+            nom="Grille(3, 3, [3, 3]).init_bateaux_alea()",
         )
         for cases in nombres:
             essai.exige(
@@ -521,12 +605,27 @@ def test_init_bateaux_alea(essai):
                 "Grille(3, 3, [3, 3]).init_bateaux_alea() laisse parfois "
                 f"{len(cases)} cases touchées au lieu de 6.",
             )
+        etat, vides = bloquee(5, 1, [1, 1], rates=[2, 4])
+        d_accord = sorted(vides) == sorted(c for c in etat if etat[c] == 0)
+        essai.trace.append(f"légale : {legale(etat, [1, 1])}, vides d'accord : {d_accord}")
+        essai.exige(
+            legale(etat, [1, 1]) and d_accord,
+            "Grille(5, 1, [1, 1]).init_bateaux_alea(), quand les deux premiers essais se bloquent "
+            "au second bateau, laisse une grille fausse : avant un nouvel essai, il faut remettre "
+            "etat et vides comme au début.",
+        )
     with essai.aspect("à partir de l'état actuel"):
-        gardes = essai.repete(15, lambda m, aide: aide.garde(m.Grille), essai.aide(AIDE), nom=GARDE)
-        if set(gardes) != {(7, 1, -1)}:
-            essai.trace.append("état perdu " + ("parfois" if (7, 1, -1) in gardes else "toujours"))
-            essai.exige(False, f"{GARDE} : ce qui était déjà marqué sur la grille doit rester.")
-    with essai.aspect("flotte impossible", part=2):
+        for rates in ([], [1]):
+            etat, _ = bloquee(5, 1, [1], [((4, 0), 1), ((3, 0), -1)], rates)
+            reste = (etat[(4, 0)], etat[(3, 0)], list(etat.values()).count(1)) == (1, -1, 2)
+            essai.trace.append(f"l'état reste : {reste}")
+            essai.exige(reste, f"{GARDE} : ce qui était déjà marqué sur la grille doit rester.")
+        g, r = deux_grilles(essai, 2, 1, flotte=[2, 1])
+        il_reste([2], g, r)
+        g.init_bateaux_alea()
+        r.init_bateaux_alea()
+        essai.egal(g.etat, r.etat, piste="Seuls les bateaux de taille_bateaux sont à poser.")
+    with essai.aspect("quand tous les essais ratent", part=2):
         g, r = deux_grilles(essai, 1, 1, flotte=[2])
         essai.leve(g.init_bateaux_alea(), ValueError, message=True)
         essai.egal(g.etat, r.etat)
@@ -541,20 +640,19 @@ def test_init_bateaux_alea(essai):
             "Grille(4, 1, [1, 4]).init_bateaux_alea() lève bien ValueError, mais laisse "
             f"{restees} case(s) touchée(s) : la grille doit être comme avant l'appel.",
         )
-        essai.egal(g.etat, r.etat)
-        essai.egal(g.vides, r.vides, ordre=False)
+        inchangee(essai, g, r, [1, 4])
+        etat, _ = bloquee(5, 3, [2, 3, 1])
+        posees = list(etat.values()).count(1)
+        essai.trace.append(f"posées après les essais : {posees}")
+        essai.exige(
+            legale(etat, [2, 3, 1]),
+            "Grille(5, 3, [2, 3, 1]).init_bateaux_alea(), quand chaque essai rate, "
+            "doit poser tous les bateaux que trouve cherche_flotte : 6 cases touchées, au lieu "
+            f"de {posees}.",
+        )
 
 
-GARDE = (
-    "g = Grille(5, 3, [3, 3]) ; g.marque((4, 1), 1) ; g.marque((3, y), -1) pour chaque y ; "
-    "g.init_bateaux_alea()"
-)
-
-
-def scenario_bloque(m, aide):
-    g = m.Grille(3, 3, [3, 3])
-    g.init_bateaux_alea()
-    return aide.touchees(g)
+GARDE = "g = Grille(5, 1, [1]) ; g.marque((4, 0), 1) ; g.marque((3, 0), -1) ; g.init_bateaux_alea()"
 
 
 def legale(etat, flotte):
@@ -577,18 +675,18 @@ def legale(etat, flotte):
 # --- ★ Les flottes uniformes -----------------------------------------------------------
 
 
-def scenario_uniforme(m, aide, xmax, ymax, flotte):
-    g = m.Grille(xmax, ymax, flotte)
-    g.get_possibles()
-    return aide.decrit(g.essai_uniforme())
-
-
 @exercice("tp2.essai_uniforme")
 def test_essai_uniforme(essai):
-    def tirages(fois, parts, xmax, ymax, flotte):
+    def tirages(fois, parts, xmax, ymax, flotte, restent=None):
         quoi = f"Grille({xmax}, {ymax}, {flotte}).essai_uniforme()"
-        aide = essai.aide(AIDE)
-        equitable(essai, quoi, parts, fois, scenario_uniforme, aide, xmax, ymax, flotte)
+        if restent is not None:
+            quoi += f", quand il reste {restent},"
+        args = (xmax, ymax, flotte, flotte if restent is None else restent)
+
+        def scenario(m, aide):
+            return aide.uniforme(m.Grille, *args)
+
+        equitable(essai, quoi, parts, fois, scenario, essai.aide(AIDE))
 
     with essai.aspect("flotte sans choix", part=2):
         tirages(3, {((1, (0, 0), DROITE),): 1}, 1, 1, [1])
@@ -601,6 +699,9 @@ def test_essai_uniforme(essai):
     with essai.aspect("chaque bateau tiré sans regarder les autres", part=2):
         separes = ((1, (0, 0), DROITE), (1, (2, 0), DROITE))
         tirages(80, {separes: 2 / 9, None: 7 / 9}, 3, 1, [1, 1])
+    with essai.aspect("bateaux déjà rayés"):
+        tirages(2, {((2, (0, 0), DROITE),): 1}, 2, 1, [2, 1], [2])
+        tirages(2, {(): 1}, 2, 1, [2, 1], [])
     with essai.aspect("la grille ne change pas"):
         g, r = deux_grilles(essai, 4, 1, {(3, 0): -1}, flotte=[1, 1])
         g.get_possibles()
@@ -618,11 +719,11 @@ def test_init_bateaux_uniforme(essai):
             r.init_bateaux_uniforme()
             essai.egal(g.etat, r.etat)
             essai.egal(g.vides, r.vides, ordre=False)
-        g = essai.copie.Grille(5, 4, [3, 2])
+        g = essai.copie.Grille(5, 4, [3])
         g.init_bateaux_uniforme()
         essai.exige(
-            legale(essai.valeur(g.etat), [3, 2]),
-            "Après g = Grille(5, 4, [3, 2]) ; g.init_bateaux_uniforme() : "
+            legale(essai.valeur(g.etat), [3]),
+            "Après g = Grille(5, 4, [3]) ; g.init_bateaux_uniforme() : "
             "les cases touchées ne sont pas celles d'une flotte légale.",
         )
 
@@ -631,10 +732,16 @@ def test_init_bateaux_uniforme(essai):
         # elles ne sortent qu'une fois sur deux quand on pose les bateaux l'un après l'autre.
         parts = {"le petit bateau au bord": 12 / 16, "le petit bateau au milieu": 4 / 16}
         quoi = "Grille(5, 2, [1, 3]).init_bateaux_uniforme()"
-        equitable(essai, quoi, parts, 80, lambda m, aide: aide.petit(m.Grille), essai.aide(AIDE))
-    with essai.aspect("flotte impossible"):
+        equitable(essai, quoi, parts, 160, lambda m, aide: aide.petit(m.Grille), essai.aide(AIDE))
+    with essai.aspect("flotte impossible ou non trouvée"):
         for xmax, ymax, flotte in [(1, 1, [2]), (2, 1, [1, 1])]:
             g, r = deux_grilles(essai, xmax, ymax, flotte=flotte)
             essai.leve(g.init_bateaux_uniforme(), ValueError, message=True)
-            essai.egal(g.etat, r.etat)
-            essai.egal(g.vides, r.vides, ordre=False)
+            inchangee(essai, g, r, flotte)
+        rate = essai.aide(AIDE).tirages_rates(essai.copie, 3, 1, [1])
+        leve, posees = observe(essai, rate)
+        essai.exige(
+            posees == (0 if leve else 1),
+            "Grille(3, 1, [1]).init_bateaux_uniforme(), quand essai_uniforme rate chaque fois, "
+            "doit lever ValueError et laisser la grille comme avant l'appel.",
+        )

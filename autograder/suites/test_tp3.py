@@ -20,6 +20,11 @@ def lignes(alea, nombre, longueur_max=6):
     return "\n".join(mot(alea, alea.randint(1, longueur_max)) for _ in range(nombre))
 
 
+def pyramide(alea, nombre):
+    """Un texte de `nombre` lignes, de la plus longue à la plus courte."""
+    return "\n".join(sorted(lignes(alea, nombre).split("\n"), key=len, reverse=True))
+
+
 @exercice("tp3.symbole")
 def test_symbole(essai):
     with essai.aspect("touchée et vide", part=2):
@@ -105,6 +110,7 @@ def test_ligne_cases(essai):
         verifie([0], 1, 1)
     with essai.aspect("touchées et manquées"):
         verifie([0], 3, 3, {(0, 0): -1, (2, 0): 1})
+        verifie([1], 3, 3, {(0, 1): 1, (1, 1): -1})
         verifie([1, 3], 4, 4, etats_au_hasard(alea, 4, 4))
     with essai.aspect("y est la ligne", part=2):
         verifie([0, 1], 3, 3, {(1, 0): 1, (2, 0): 1})
@@ -161,7 +167,7 @@ def test_fusion(essai):
         verifie(*[(lignes(alea, n), lignes(alea, n)) for n in (3, 4)])
     with essai.aspect("hauteurs différentes", part=2):
         verifie(("a\nb", "c"), ("a", "b\nc\nd"), ("ab\nc", "de"))
-        verifie((lignes(alea, 5), lignes(alea, 2)), (lignes(alea, 1), lignes(alea, 4)))
+        verifie((pyramide(alea, 5), pyramide(alea, 2)), (pyramide(alea, 1), pyramide(alea, 4)))
     with essai.aspect("chaîne vide"):
         verifie(("ab\nc", ""), ("", "a\nb"))
 
@@ -262,7 +268,7 @@ def test_epaisseur(essai):
         verifie([((0, 2), (1, 2)), ((-1, -1), (0, -1)), ((2, 0), (2, 1))], 2, 2, {(0, 0): 1})
     with essai.aspect("cases manquées"):
         verifie([((0, 0), (1, 0)), ((-1, 0), (0, 0))], 3, 2, {(0, 0): -1})
-        etats = etats_au_hasard(alea, 3, 2)
+        etats = dict.fromkeys(etats_au_hasard(alea, 3, 2), -1)
         verifie([((x, y), (x + 1, y)) for x in range(-1, 3) for y in range(2)], 3, 2, etats)
 
 

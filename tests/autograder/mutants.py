@@ -56,6 +56,7 @@ FAMILLES = (
     ("RECHERCHE", "PONCAGE"), ("append", "remove"), ("ljust", "rjust"), ("upper", "lower"),
 )  # fmt: skip
 VOISINS = {nom: [n for n in famille if n != nom] for famille in FAMILLES for nom in famille}
+COMMUTATIFS = ("max", "min", "update")  # échanger leurs arguments ne change rien
 EMBALLAGES = ("list", "sorted", "set", "dict", "tuple", "reversed", "abs", "round", "int", "copie")
 
 
@@ -152,7 +153,7 @@ def _appel(noeud):
         yield noeud, noeud.args[0]
     if nom == "copy" and isinstance(noeud.func, ast.Attribute) and not noeud.args:
         yield noeud, noeud.func.value
-    if len(noeud.args) >= 2:
+    if len(noeud.args) >= 2 and nom not in COMMUTATIFS:
         yield noeud, ast.Call(noeud.func, [noeud.args[1], noeud.args[0], *noeud.args[2:]], [])
     for mot in noeud.keywords:
         restes = [m for m in noeud.keywords if m is not mot]

@@ -72,7 +72,7 @@ def test_une_erreur_qui_passe_et_une_jumelle_se_voient(juge):
 @pytest.mark.parametrize("exercice", EXERCICES)
 def test_le_corrige_n_est_jamais_reconnu(juge, exercice):
     vise = juge.registre[exercice]
-    juste = erreurs.Erreur("juste", exercice, "", _source(juge, vise))
+    juste = erreurs.Erreur(f"{exercice}.juste", exercice, "", _source(juge, vise))
     trace, reconnue = reconnues(juge, juste, 5)
     assert not any(texte.startswith("raté : ") for texte in trace)
     assert reconnue is None

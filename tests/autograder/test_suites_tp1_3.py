@@ -6,7 +6,7 @@ import pytest
 
 from autograder import RACINE
 from autograder.moteur.autrement import avec_codes, lit_autrement
-from autograder.moteur.erreurs import Erreur
+from autograder.moteur.erreurs import Erreur, lit_catalogue
 from autograder.moteur.juge import Juge
 from autograder.suites import terrain
 from lessons.verificateur.registre import charge
@@ -143,13 +143,37 @@ def test_a_moitie_juste(juge, ident):
     assert attendue in resultat.phrase
 
 
+CATALOGUE = {ident: liste for tp in TPS for ident, liste in lit_catalogue(tp).items()}
+EN_JEU = [  # ce qui laissait passer une erreur, ou seulement avec certaines graines
+    "tp1.coord", "tp1.rem_bateau", "tp2.remplit_possibles_case", "tp2.retourne_possibles",
+    "tp2.add_bateau", "tp2.essai_flotte", "tp2.init_bateaux_alea", "tp2.essai_uniforme",
+    "tp2.init_bateaux_uniforme", "tp3.fusion", "tp3.epaisseur",
+]  # fmt: skip
+
+
+def aspects_rates(juge, erreur, graine):
+    trace = juge.reconnait.trace(erreur, graine)
+    return [texte for texte in trace if texte.startswith("raté : ")]
+
+
+@pytest.mark.parametrize("ident", lents_sauf(CATALOGUE, EN_JEU))
+def test_la_graine_ne_change_pas_ce_que_perd_une_erreur(juge, ident):
+    """Ce qui décide d'une note est dans chaque passage : les mêmes aspects, pour quatre graines."""
+    for erreur in CATALOGUE[ident]:
+        if not erreur.boucle:
+            rates = [aspects_rates(juge, erreur, graine) for graine in (3, 14, 15, 92)]
+            assert rates[0] != [] and rates == [rates[0]] * len(rates), erreur.id
+
+
 # --- Le hasard -------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("ident", ["tp2.add_bateau_alea", "tp2.essai_uniforme"])
+@pytest.mark.parametrize(
+    "ident", ["tp2.add_bateau_alea", "tp2.init_bateaux_alea", "tp2.essai_uniforme"]
+)
 def test_un_hasard_honnete_passe_toujours(juge, ident):
     """Vingt-cinq graines, sans bac à sable : jamais d'échec."""
-    juste = Erreur("juste", ident, "", lit_autrement()[ident][0])
+    juste = Erreur(f"{ident}.juste", ident, "", lit_autrement()[ident][0])
     for graine in range(25):
         trace = juge.reconnait._trace_ici(juste, graine)
         assert not [texte for texte in trace if texte.startswith("raté")], (graine, trace)
