@@ -15,6 +15,7 @@ from autograder.suites.terrain import (
 TOUCHE, MANQUE, COULE = "touché", "manqué", "coulé"
 DEJA_JOUE, HORS_GRILLE = "déjà joué", "hors de la grille"
 REFUS = (DEJA_JOUE, HORS_GRILLE)
+SAUT = "\n"
 DROITE, BAS, GAUCHE, HAUT = (1, 0), (0, 1), (-1, 0), (0, -1)
 TAILLES = [(2, 3, [2]), (3, 2, [2, 1]), (5, 2, [3, 1]), (3, 5, [3, 2]), (1, 4, [2])]
 
@@ -240,8 +241,14 @@ def test_tire(essai):
         essai.egal(j.essais, 2)
         essai.egal(j.cases_jouees, [(1, 0), (0, 1)], ordre=False)
     with essai.aspect("tirs refusés : gratuits"):
+        # Un tir déjà noté à la main : compter mal les tirs acceptés est une autre erreur.
         for refuse in [(3, 0), (0, 0), (1, 2), (-1, 0)]:
-            j, r = suite_de_tirs(3, 2, [2], [(1, 0)], [(0, 0), refuse])
+            j, r = (_face_a(m, 3, 2, [2], [(1, 0)]) for m in (essai.copie, essai.corrige))
+            for joueur in (j, r):
+                joueur.grille_suivi.marque((0, 0), -1)
+                joueur.cases_jouees = [(0, 0)]
+                joueur.essais = 1
+            essai.egal(j.tire(refuse), r.tire(refuse))
             essai.egal(j.essais, 1)
             essai.egal(j.cases_jouees, [(0, 0)])
             essai.egal(j.grille_suivi.etat, r.grille_suivi.etat)
@@ -341,13 +348,15 @@ def test_demande_case(essai):
         for mauvaises in (["q"], ["q", "Z9", "a0"]):
             j = essai.copie.Joueur("Zoé", 3, 2, [2])
             j.cases_jouees = [(0, 0)]
+            raisons = [essai.valeur(j.analyse_saisie(texte))[1] for texte in mauvaises]
             essai.imprime()
             essai.copie.demande_case(j, aide.lecteur([*mauvaises, "B1"]))
-            lignes = observe(essai, essai.imprime()).split("\n")
+            texte = observe(essai, essai.imprime())
             essai.exige(
-                len([ligne for ligne in lignes if ligne.strip()]) >= len(mauvaises),
+                _dites_dans_l_ordre(raisons, texte),
                 f"Avec les réponses {_tapees([*mauvaises, 'B1'])}, demande_case affiche "
-                f"{_lignes(lignes)} ; il faut dire la raison après chaque mauvaise réponse.",
+                f"{_lignes(texte.strip().split(SAUT))} ; après chaque mauvaise réponse, affiche la "
+                "raison que donne analyse_saisie.",
             )
     with essai.aspect("passe par info"), prudence():
         aide = essai.aide(AFFICHAGE)
@@ -364,6 +373,16 @@ def test_demande_case(essai):
 
 def _apres_reponses(essai, futur, reponses, case):
     essai.egal(futur, case, piste=f"Réponses tapées : {_tapees(reponses)}.")
+
+
+def _dites_dans_l_ordre(raisons, texte):
+    """True si ce texte contient ces raisons l'une après l'autre, aux blancs près."""
+    reste = "".join(texte.split())
+    for raison in raisons:
+        _, trouvee, reste = reste.partition("".join(raison.split()))
+        if not trouvee:
+            return False
+    return True
 
 
 def _tapees(reponses):
@@ -614,10 +633,14 @@ def test_suite_touchee(essai):
 
 @exercice("tp4.est_coule")
 def test_est_coule(essai):
-    def compare(xmax, ymax, tailles, etats, morceau):
+    def compare(xmax, ymax, tailles, etats, morceau, deja=(), adverse=()):
+        """`deja` : les tailles des bateaux déjà coulés ; `adverse` : l'état de l'autre grille."""
         j, r = (m.Joueur("Zoé", xmax, ymax, tailles) for m in (essai.copie, essai.corrige))
         for joueur in (j, r):
             marque(joueur.grille_suivi, etats)
+            marque(joueur.grille_adverse, dict(adverse))
+            for taille in deja:
+                joueur.grille_suivi.rem_bateau(taille)
         essai.egal(j.est_coule(morceau), r.est_coule(morceau), grille=j.grille_suivi)
 
     deux = {(1, 0): 1, (2, 0): 1}
@@ -629,6 +652,15 @@ def test_est_coule(essai):
         compare(5, 1, [3, 2], {**deux, (0, 0): -1, (3, 0): -1}, [(1, 0), (2, 0)])
         compare(2, 5, [3, 2], {**debout, (0, 0): -1, (0, 3): -1}, [(0, 1), (0, 2)])
         compare(2, 5, [3, 2], {**debout, (0, 0): -1, (1, 1): -1}, [(0, 1), (0, 2)])
+        autour = {(0, 0): -1, (3, 0): -1, **deux}
+        compare(5, 1, [3, 2], deux, [(1, 0), (2, 0)], adverse=autour)
+    with essai.aspect("trois cases et plus"):
+        for n in (3, 4):
+            ligne, colonne = [(x, 3) for x in range(1, n + 1)], [(4, y) for y in range(1, n + 1)]
+            for cases, bouts in [(ligne, [(0, 3), (n + 1, 3)]), (colonne, [(4, 0), (4, n + 1)])]:
+                touchees = dict.fromkeys(cases, 1)
+                for fermes in (bouts, bouts[:1], bouts[1:]):
+                    compare(6, 6, [5], {**touchees, **dict.fromkeys(fermes, -1)}, cases)
     with essai.aspect("contre un bord"):
         compare(5, 1, [3, 2], {(0, 0): 1, (1, 0): 1}, [(0, 0), (1, 0)])
         compare(5, 1, [3, 2], {(0, 0): 1, (1, 0): 1, (2, 0): -1}, [(0, 0), (1, 0)])
@@ -639,6 +671,9 @@ def test_est_coule(essai):
         compare(5, 1, [2], deux, [(1, 0), (2, 0)])
         compare(2, 5, [2, 1], debout, [(0, 1), (0, 2)])
         compare(3, 3, [1], {(1, 1): 1}, [(1, 1)])
+        compare(5, 1, [3, 2], deux, [(1, 0), (2, 0)], deja=[3])
+        compare(2, 5, [4, 2, 1], debout, [(0, 1), (0, 2)], deja=[4])
+        compare(4, 3, [2, 1], {(1, 1): 1}, [(1, 1)], deja=[2])
     with essai.aspect("case seule"):
         centre = {(1, 1): 1}
         voisines = [(0, 1), (2, 1), (1, 0), (1, 2)]
@@ -665,6 +700,7 @@ def test_check_coules(essai):
         (3, 3, [3, 1], {(1, 1): 1}),
         coule,
         (3, 1, [2, 1], {(0, 0): 1, (1, 0): -1}),
+        (3, 2, [2, 1], {(2, 1): 1, (1, 1): -1, (2, 0): -1}),
         (4, 4, [3, 2], {(0, 0): 1, (0, 1): 1, (0, 2): 1}),
         (2, 5, [3, 2], {(1, 0): 1, (1, 1): 1, (1, 2): -1}),
     ]

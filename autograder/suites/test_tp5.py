@@ -1,7 +1,15 @@
 """Suites cachées du TP5 : l'Ordi qui tire au hasard, le damier, l'Ordi procédural."""
 
 from autograder.moteur.essai import affiche, exercice
-from autograder.suites.terrain import au_hasard, flotte, marque, nomme, observe, prudence
+from autograder.suites.terrain import (
+    au_hasard,
+    equitable,
+    flotte,
+    marque,
+    nomme,
+    observe,
+    prudence,
+)
 
 TOUCHE, MANQUE, COULE = "touché", "manqué", "coulé"
 DROITE, BAS, GAUCHE, HAUT = (1, 0), (0, 1), (-1, 0), (0, -1)
@@ -13,6 +21,28 @@ def coups(ordi, nombre):
     return [[ordi.coup_suivant(), ordi.case_courante] for _ in range(nombre)]
 '''
 
+VISEES = '''
+def visees(ordi, methode, nombre):
+    """Les cases visées l'une après l'autre, sans tirer."""
+    liste = []
+    for _ in range(nombre):
+        getattr(ordi, methode)()
+        liste.append(ordi.case_courante)
+    return liste
+'''
+
+ESPION = '''
+tirs = []
+
+def espionne(classe):
+    """Note désormais, dans `tirs`, les cases où tirent les objets de cette classe."""
+    tire = classe.tire
+    def note(self, case):
+        tirs.append(case)
+        return tire(self, case)
+    classe.tire = note
+'''
+
 
 def _cases(xmax, ymax):
     return [(x, y) for x in range(xmax) for y in range(ymax)]
@@ -21,8 +51,7 @@ def _cases(xmax, ymax):
 def _ordi(m, xmax, ymax, tailles, bateaux=(), **options):
     """Un Ordi devant cette flotte."""
     ordi = m.Ordi(xmax=xmax, ymax=ymax, taille_bateaux=tailles, **options)
-    for case in bateaux:
-        ordi.grille_adverse.etat[case] = 1
+    marque(ordi.grille_adverse, dict.fromkeys(bateaux, 1))
     return ordi
 
 
@@ -63,6 +92,21 @@ def _ne_change_rien(essai, methode):
     essai.egal(ordi.cases_jouees, [])
 
 
+def _meme_graine(essai, methode):
+    """Deux Ordis de même graine visent les mêmes cases, l'une après l'autre."""
+    aide = essai.aide(VISEES)
+    listes = []
+    for _ in range(2):
+        visees = aide.visees(_ordi(essai.copie, 9, 8, [1], graine=7), methode, 8)
+        listes.append(essai.valeur(visees))
+    essai.trace.append(str(listes[0] == listes[1]))
+    essai.exige(
+        listes[0] == listes[1],
+        "Deux Ordis créés avec graine=7 ne visent pas les mêmes cases : choisis avec "
+        "self.hasard.choice, le générateur de l'Ordi.",
+    )
+
+
 # --- Partie A ----------------------------------------------------------------------------
 
 
@@ -81,6 +125,8 @@ def test_make_case_aleatoire(essai):
         vise(75, 2, 3, {(0, 0): 1, (1, 1): -1})
     with essai.aspect("ne tire pas, n'élimine rien"):
         _ne_change_rien(essai, "make_case_aleatoire")
+    with essai.aspect("même graine, mêmes choix"), prudence():
+        _meme_graine(essai, "make_case_aleatoire")
 
 
 @exercice("tp5.coup_suivant")
@@ -119,11 +165,16 @@ def test_coup_suivant(essai):
             essai.egal(ordi.coup_suivant(), None, piste="Tous les bateaux sont déjà touchés.")
             essai.egal(ordi.essais, 0)
             essai.egal(ordi.cases_jouees, [])
+        ordi = _ordi(essai.copie, 2, 1, [1])
+        marque(ordi.grille_suivi, {(0, 0): -1, (1, 0): -1})
+        essai.egal(ordi.coup_suivant(), None, piste="Il n'y a plus de case vide où tirer.")
+        essai.egal(ordi.essais, 0)
     with essai.aspect("une partie entière"), prudence():
-        for xmax, ymax, tailles in [(2, 2, [1]), (3, 4, [2, 1]), (5, 3, [3, 2])]:
+        for xmax, ymax, tailles in [(2, 1, [2]), (2, 2, [1]), (3, 4, [2, 1]), (5, 3, [3, 2])]:
             bateaux = flotte(essai, xmax, ymax, tailles)
             graine = essai.alea.randrange(1000)
             ordi = _ordi(essai.copie, xmax, ymax, tailles, bateaux, graine=graine)
+            marque(ordi.grille_joueur, dict.fromkeys(bateaux, 1))
             coups = nomme(
                 essai, essai.aide(PARTIE).coups(ordi, xmax * ymax + 1), "ordi.coup_suivant()"
             )
@@ -132,14 +183,21 @@ def test_coup_suivant(essai):
             essai.exige(not faute, f"Grille {xmax}×{ymax}, flotte {tailles!r} : {faute}")
     with essai.aspect("damier"), prudence():
 
-        def coup(m):
-            ordi = _ordi(m, 3, 2, [2], damier=True)
-            ordi.coup_suivant()
-            return ordi.case_courante
+        def coup(xmax, ymax, damier):
+            def joue(m):
+                ordi = _ordi(m, xmax, ymax, [2], damier=damier)
+                ordi.coup_suivant()
+                return ordi.case_courante
+
+            return joue
 
         au_hasard(
-            essai, 60, coup, {(0, 0), (2, 0), (1, 1)},
+            essai, 60, coup(3, 2, True), {(0, 0), (2, 0), (1, 1)},
             "avec damier=True sur une grille 3×2, coup_suivant",
+        )  # fmt: skip
+        au_hasard(
+            essai, 40, coup(2, 1, False), {(0, 0), (1, 0)},
+            "avec damier=False sur une grille 2×1, coup_suivant",
         )  # fmt: skip
 
 
@@ -166,12 +224,17 @@ def _faute_de_partie(coups, xmax, ymax, bateaux):
 
 @exercice("tp5.resolution")
 def test_resolution(essai):
-    with essai.aspect("partie forcée"):
+    with essai.aspect("le bon nombre de tirs"), prudence():
         for xmax, ymax in [(1, 1), (2, 1), (1, 3), (4, 1)]:
             n = xmax * ymax
             ordi = _ordi(essai.copie, xmax, ymax, [n], _cases(xmax, ymax))
             essai.egal(ordi.resolution(), n)
             essai.egal(ordi.essais, n)
+        # 2 cases, un bateau de 1 : au hasard, 1 ou 2 tirs, une fois sur deux.
+        au_hasard(
+            essai, 40, lambda m: _ordi(m, 2, 1, [1], [(1, 0)]).resolution(), {1, 2},
+            "sur une grille 2×1 avec un bateau de taille 1, resolution()",
+        )  # fmt: skip
     with essai.aspect("jusqu'au bout, sans tirer deux fois", part=3), prudence():
         for xmax, ymax, tailles in [(2, 1, [1]), (3, 2, [2]), (3, 4, [2, 1]), (5, 3, [3, 2])]:
             bateaux = flotte(essai, xmax, ymax, tailles)
@@ -197,6 +260,17 @@ def test_resolution(essai):
                 type(tirs) is int and tirs == essais == len(jouees),
                 ou + f"resolution() renvoie {affiche(tirs)}, pour {len(jouees)} tirs.",
             )
+    with essai.aspect("avec coup_suivant"), prudence():
+        ordi = _ordi(essai.copie, 6, 6, [3], [(1, 4), (2, 4), (3, 4)], damier=True)
+        ordi.resolution()
+        premieres = essai.valeur(ordi.cases_jouees)[:12]
+        blanches = [(x, y) for x, y in premieres if (x + y) % 3]
+        essai.trace.append(str(len(blanches) > 0))
+        essai.exige(
+            not blanches,
+            "Avec damier=True, resolution() tire sur une case blanche alors qu'il reste des "
+            "noires : joue chaque coup avec coup_suivant, qui choisit la case.",
+        )
     with essai.aspect("n'écrit pas sur grille_adverse"):
         ordi = _ordi(essai.copie, 3, 2, [2], [(1, 0), (1, 1)])
         ordi.resolution()
@@ -223,20 +297,21 @@ def test_moyenne_coups(essai):
         )
 
     with essai.aspect("parties forcées", part=2), prudence():
+        espion = essai.aide(ESPION)
+        espion.espionne(essai.copie.Ordi)
         for n, xmax, ymax in [(1, 1, 1), (1, 3, 1), (2, 1, 2), (5, 4, 1)]:
             moyenne(float(xmax * ymax), n, xmax=xmax, ymax=ymax, taille_bateaux=[xmax * ymax])
+        tirs = observe(essai, espion.tirs, len)
+        essai.exige(len(tirs) > 0, "moyenne_coups ne joue aucune partie : l'Ordi n'a pas tiré.")
     if not essai.aspects[0].juste:
         return  # inutile de jouer plus longtemps
     with essai.aspect("une flotte à trouver"), prudence():
-        # 2 cases, un bateau de 1 : 1 ou 2 tirs, une fois sur deux.
-        options = {"xmax": 2, "ymax": 1, "taille_bateaux": [1]}
-        valeurs = sorted(essai.repete(50, lambda m: m.moyenne_coups(1, **options)))
-        essai.trace.append(str(valeurs))
-        essai.exige(
-            valeurs == [1, 2],
-            "moyenne_coups(1, xmax=2, ymax=1, taille_bateaux=[1]), appelée 50 fois, donne "
-            f"{' ou '.join(map(affiche, valeurs))} ; attendu : parfois 1, parfois 2.",
-        )
+        # 3 cases, un bateau de 2 : la case vide est tirée en dernier une fois sur trois.
+        equitable(
+            essai, "moyenne_coups(1, xmax=3, ymax=1, taille_bateaux=[2])",
+            {2: 1 / 3, 3: 2 / 3}, 60,
+            lambda m: m.moyenne_coups(1, xmax=3, ymax=1, taille_bateaux=[2]),
+        )  # fmt: skip
     with essai.aspect("une partie neuve à chaque fois", part=2), prudence():
         # Sur 120 parties, l'écart type de la moyenne est 0,046 ; s'écarter de 0,3 arrive moins
         # d'une fois sur dix milliards.
@@ -251,8 +326,10 @@ def test_moyenne_coups(essai):
             "chaque partie prend 1 ou 2 tirs, une fois sur deux : attendu 1,5 environ.",
         )
     with essai.aspect("transmet les options"), prudence():
-        options = {"xmax": 2, "ymax": 1, "taille_bateaux": [2], "damier": True, "nom": "Zoé"}
-        moyenne(2.0, 2, **options, piste=" Les options vont à Ordi(**options).")
+        # Sur ce damier, les deux bouts d'abord : il faut toujours 4 tirs. Sans lui, parfois 3 ;
+        # soixante parties de 4 arriveraient alors moins d'une fois sur dix millions.
+        options = {"xmax": 4, "ymax": 1, "taille_bateaux": [3], "damier": True, "nom": "Zoé"}
+        moyenne(4.0, 60, **options, piste=" Les options vont à Ordi(**options).")
 
 
 # --- Partie B ----------------------------------------------------------------------------
@@ -272,6 +349,7 @@ def test_est_noire(essai):
             ordi = _ordi(essai.copie, 5, 3, depart)
             ordi.grille_suivi.taille_bateaux = reste
             ordi.grille_suivi.taille_min = ordi.grille_suivi.taille_max = max(reste, default=0)
+            ordi.grille_adverse.flotte_depart = [5]  # l'Ordi ne la regarde pas
             for case in [(0, 0), (1, 0), (0, 2), (1, 2), (4, 1)]:
                 essai.egal(ordi.est_noire(case), sum(case) % min(depart) == 0)
     with essai.aspect("sans aucun bateau"):
@@ -315,6 +393,15 @@ def test_cases_noires(essai):
                 ordi.cases_noires()
             essai.egal(o.grille_suivi.etat, r.grille_suivi.etat)
             essai.egal(o.grille_suivi.vides, r.grille_suivi.vides, ordre=False)
+    with essai.aspect("une liste neuve"):
+        for etats in ({}, {(0, 0): -1}):
+            ordi = _ordi(essai.copie, 2, 1, [2])
+            marque(ordi.grille_suivi, etats)
+            ordi.cases_noires().append("une de plus")
+            essai.egal(
+                ordi.grille_suivi.vides, [c for c in _cases(2, 1) if c not in etats], ordre=False,
+                piste="La liste renvoyée ne doit pas être vides elle-même, mais une copie.",
+            )  # fmt: skip
 
 
 @exercice("tp5.make_case_noire")
@@ -334,6 +421,8 @@ def test_make_case_noire(essai):
         vise(8, 3, 1, [2], {(0, 0): -1, (2, 0): 1}, {(1, 0)})
     with essai.aspect("ne tire pas, n'élimine rien"):
         _ne_change_rien(essai, "make_case_noire")
+    with essai.aspect("même graine, mêmes choix"), prudence():
+        _meme_graine(essai, "make_case_noire")
 
 
 # --- Partie C ----------------------------------------------------------------------------
