@@ -12,13 +12,17 @@ from autograder.suites.terrain import (
 )
 
 TOUCHE, MANQUE, COULE = "touché", "manqué", "coulé"
+REFUS = ("déjà joué", "hors de la grille")
 DROITE, BAS, GAUCHE, HAUT = (1, 0), (0, 1), (-1, 0), (0, -1)
 RECHERCHE, PONCAGE = "recherche", "ponçage"
 
 PARTIE = '''
 def coups(ordi, nombre):
-    """[[résultat, case visée], …] de `nombre` coups."""
-    return [[ordi.coup_suivant(), ordi.case_courante] for _ in range(nombre)]
+    """[[résultat, case visée], …] des coups d'une partie, `nombre` au plus."""
+    liste = []
+    while len(liste) < nombre and not ordi.grille_suivi.fini():
+        liste.append([ordi.coup_suivant(), ordi.case_courante])
+    return liste
 '''
 
 VISEES = '''
@@ -35,11 +39,11 @@ ESPION = '''
 tirs = []
 
 def espionne(classe):
-    """Note désormais, dans `tirs`, les cases où tirent les objets de cette classe."""
+    """Note désormais, dans `tirs`, le résultat des tirs des objets de cette classe."""
     tire = classe.tire
     def note(self, case):
-        tirs.append(case)
-        return tire(self, case)
+        tirs.append(tire(self, case))
+        return tirs[-1]
     classe.tire = note
 '''
 
@@ -165,19 +169,23 @@ def test_coup_suivant(essai):
             essai.egal(ordi.coup_suivant(), None, piste="Tous les bateaux sont déjà touchés.")
             essai.egal(ordi.essais, 0)
             essai.egal(ordi.cases_jouees, [])
+        ordi = _ordi(essai.copie, 2, 1, [2], [(0, 0), (1, 0)])
+        marque(ordi.grille_joueur, {(0, 0): 1, (1, 0): 1})
+        for rang in (1, 2):
+            ordi.coup_suivant()
+            essai.egal(ordi.essais, rang, piste="Des cases sont encore vides sur grille_suivi.")
+        essai.egal(ordi.coup_suivant(), None, piste="Tous les bateaux sont touchés.")
         ordi = _ordi(essai.copie, 2, 1, [1])
         marque(ordi.grille_suivi, {(0, 0): -1, (1, 0): -1})
         essai.egal(ordi.coup_suivant(), None, piste="Il n'y a plus de case vide où tirer.")
         essai.egal(ordi.essais, 0)
     with essai.aspect("une partie entière"), prudence():
-        for xmax, ymax, tailles in [(2, 1, [2]), (2, 2, [1]), (3, 4, [2, 1]), (5, 3, [3, 2])]:
+        for xmax, ymax, tailles in [(2, 2, [1]), (3, 4, [2, 1]), (5, 3, [3, 2])]:
             bateaux = flotte(essai, xmax, ymax, tailles)
             graine = essai.alea.randrange(1000)
             ordi = _ordi(essai.copie, xmax, ymax, tailles, bateaux, graine=graine)
             marque(ordi.grille_joueur, dict.fromkeys(bateaux, 1))
-            coups = nomme(
-                essai, essai.aide(PARTIE).coups(ordi, xmax * ymax + 1), "ordi.coup_suivant()"
-            )
+            coups = nomme(essai, essai.aide(PARTIE).coups(ordi, xmax * ymax), "ordi.coup_suivant()")
             faute = _faute_de_partie(observe(essai, coups, lambda c: ""), xmax, ymax, bateaux)
             essai.trace.append(faute[:10])
             essai.exige(not faute, f"Grille {xmax}×{ymax}, flotte {tailles!r} : {faute}")
@@ -205,10 +213,6 @@ def _faute_de_partie(coups, xmax, ymax, bateaux):
     """ "" si ces coups forment une partie juste, jusqu'au bout."""
     a_toucher, jouees = set(bateaux), set()
     for numero, (resultat, case) in enumerate(coups, 1):
-        if not a_toucher:
-            if resultat is not None:
-                return f"tout est touché : il faut renvoyer None, pas {affiche(resultat)}."
-            continue
         if type(case) is not tuple or case not in _cases(xmax, ymax):
             return f"au coup n° {numero}, case_courante vaut {affiche(case)} : pas une case."
         if case in jouees:
@@ -219,6 +223,8 @@ def _faute_de_partie(coups, xmax, ymax, bateaux):
             return f"le tir n° {numero}, en {case!r}, renvoie {obtenu} ; attendu : {attendu!r}."
         jouees.add(case)
         a_toucher.discard(case)
+    if a_toucher:
+        return f"après {len(coups)} coups, tout n'est pas touché."
     return ""
 
 
@@ -296,6 +302,15 @@ def test_moyenne_coups(essai):
             f"moyenne_coups({appel}) renvoie {affiche(obtenue)} ; attendu : {attendue!r}.{piste}",
         )
 
+    def espionnee(n, **options):
+        """(ce que renvoie moyenne_coups, le nombre de tirs que l'Ordi a faits pendant ce temps)."""
+        espion = essai.aide(ESPION)
+        espion.espionne(essai.copie.Ordi)
+        obtenue = essai.valeur(essai.copie.moyenne_coups(n, **options))
+        tirs = [resultat for resultat in essai.valeur(espion.tirs) if resultat not in REFUS]
+        essai.trace.append(f"{type(obtenue)} {obtenue == len(tirs) / n} {len(tirs) > n}")
+        return obtenue, len(tirs)
+
     with essai.aspect("parties forcées", part=2), prudence():
         espion = essai.aide(ESPION)
         espion.espionne(essai.copie.Ordi)
@@ -312,18 +327,19 @@ def test_moyenne_coups(essai):
             {2: 1 / 3, 3: 2 / 3}, 60,
             lambda m: m.moyenne_coups(1, xmax=3, ymax=1, taille_bateaux=[2]),
         )  # fmt: skip
-    with essai.aspect("une partie neuve à chaque fois", part=2), prudence():
-        # Sur 120 parties, l'écart type de la moyenne est 0,046 ; s'écarter de 0,3 arrive moins
-        # d'une fois sur dix milliards.
-        obtenue = observe(
-            essai,
-            essai.copie.moyenne_coups(120, xmax=2, ymax=1, taille_bateaux=[1]),
-            lambda m: (type(m).__name__, m in (1, 2)),
-        )
+    with essai.aspect("la moyenne de n parties neuves", part=2), prudence():
+        _, tirs = espionnee(3, xmax=4, ymax=1, taille_bateaux=[4])
         essai.exige(
-            type(obtenue) in (int, float) and 1.2 <= obtenue <= 1.8,
-            f"moyenne_coups(120, xmax=2, ymax=1, taille_bateaux=[1]) renvoie {affiche(obtenue)} ; "
-            "chaque partie prend 1 ou 2 tirs, une fois sur deux : attendu 1,5 environ.",
+            tirs == 12,
+            "Pendant moyenne_coups(3, xmax=4, ymax=1, taille_bateaux=[4]), trois parties de 4 "
+            f"tirs, l'Ordi tire {tirs} fois au lieu de 12 : un Ordi neuf à chaque partie.",
+        )
+        # Vingt-cinq fois 1, ou vingt-cinq fois 2, n'arrive pas une fois sur dix millions.
+        obtenue, tirs = espionnee(25, xmax=2, ymax=1, taille_bateaux=[1])
+        essai.exige(
+            type(obtenue) in (int, float) and abs(obtenue - tirs / 25) < 1e-9,
+            f"moyenne_coups(25, xmax=2, ymax=1, taille_bateaux=[1]) renvoie {affiche(obtenue)}, "
+            f"pour {tirs} tirs en 25 parties ; attendu : {tirs / 25}.",
         )
     with essai.aspect("transmet les options"), prudence():
         # Sur ce damier, les deux bouts d'abord : il faut toujours 4 tirs. Sans lui, parfois 3 ;
@@ -349,7 +365,7 @@ def test_est_noire(essai):
             ordi = _ordi(essai.copie, 5, 3, depart)
             ordi.grille_suivi.taille_bateaux = reste
             ordi.grille_suivi.taille_min = ordi.grille_suivi.taille_max = max(reste, default=0)
-            ordi.grille_adverse.flotte_depart = [5]  # l'Ordi ne la regarde pas
+            ordi.grille_adverse.flotte_depart = [1]  # l'Ordi ne la regarde pas
             for case in [(0, 0), (1, 0), (0, 2), (1, 2), (4, 1)]:
                 essai.egal(ordi.est_noire(case), sum(case) % min(depart) == 0)
     with essai.aspect("sans aucun bateau"):
@@ -558,7 +574,7 @@ def test_apres_tir(essai):
         essai.egal(o.premiere, (0, 3), piste="C'est un nouveau bateau.")
         essai.egal(o.directions, [DROITE, BAS, GAUCHE, HAUT])
     with essai.aspect("touché en ponçage"):
-        for direction in (DROITE, BAS, GAUCHE, HAUT):
+        for direction in (BAS, DROITE, GAUCHE, HAUT):
             dx, dy = direction
             quatre = [DROITE, BAS, GAUCHE, HAUT]
             o, _ = ordis(
@@ -567,7 +583,6 @@ def test_apres_tir(essai):
             )  # fmt: skip
             o.apres_tir((2 + dx, 2 + dy), TOUCHE)
             essai.egal(o.mode, PONCAGE)
-            essai.egal(o.premiere, (2, 2))
             essai.egal(o.derniere, (2 + dx, 2 + dy))
             permises = [[direction, (-dx, -dy)]]
             if direction in (GAUCHE, HAUT):  # celle d'en face a déjà été essayée
@@ -577,13 +592,14 @@ def test_apres_tir(essai):
                 lambda directions, permises=permises: directions in permises,
                 "après ce touché, ne garde que la direction suivie et celle d'en face.",
             )
+            essai.egal(o.premiere, (2, 2))
     with essai.aspect("manqué en ponçage"):
-        o, _ = ordis()
-        o.apres_tir((2, 2), TOUCHE)
+        quatre = [DROITE, BAS, GAUCHE, HAUT]
+        o, _ = ordis(mode=PONCAGE, premiere=(2, 2), derniere=(2, 2), directions=quatre)
         o.apres_tir((3, 2), MANQUE)
         essai.egal(o.mode, PONCAGE)
         essai.egal(o.directions, [BAS, GAUCHE, HAUT])
-        o.apres_tir((2, 3), TOUCHE)
+        o, _ = ordis(mode=PONCAGE, premiere=(2, 2), derniere=(2, 3), directions=[BAS, HAUT])
         o.apres_tir((2, 4), MANQUE)
         essai.egal(o.directions, [HAUT])
         essai.egal(o.derniere, (2, 2), piste="On repart de la première case touchée.")
