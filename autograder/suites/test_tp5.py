@@ -204,8 +204,8 @@ def test_coup_suivant(essai):
             "avec damier=True sur une grille 3×2, coup_suivant",
         )  # fmt: skip
         au_hasard(
-            essai, 40, coup(2, 1, False), {(0, 0), (1, 0)},
-            "avec damier=False sur une grille 2×1, coup_suivant",
+            essai, 40, coup(3, 1, False), {(0, 0), (1, 0), (2, 0)},
+            "avec damier=False sur une grille 3×1, coup_suivant",
         )  # fmt: skip
 
 
