@@ -110,7 +110,7 @@ class Grille(GrilleTP1):
         vide, ou au bord.
 
         >>> g = Grille(6, 1)
-        >>> g.etat[(4, 0)] = -1
+        >>> g.marque((4, 0), -1)
         >>> g.compte_vides((1, 0), DROITE)
         2
         """
@@ -133,12 +133,12 @@ class Grille(GrilleTP1):
         espaces complets, l'horizontal et le vertical, quel que soit `face`.
 
         >>> g = Grille(6, 2)
-        >>> g.etat[(4, 0)] = -1
+        >>> g.marque((4, 0), -1)
         >>> g.get_max_space((1, 0), HORIZONTAL), g.get_max_space((1, 0), DROITE, False)
         (4, 3)
         >>> g.get_max_space((4, 1)), g.get_max_space((4, 0)), g.get_max_space((6, 0))
         (6, 0, 0)
-        >>> g.etat[(1, 1)] = 1
+        >>> g.marque((1, 1), 1)
         >>> g.get_max_space((1, 1), HORIZONTAL)
         6
         """
@@ -151,7 +151,7 @@ class Grille(GrilleTP1):
         >>> g = Grille(10, 4)
         >>> g.test_bateau(Bateau(3, (7, 0), DROITE)), g.test_bateau(Bateau(3, (8, 0), DROITE))
         (True, False)
-        >>> g.etat[(1, 2)] = -1
+        >>> g.marque((1, 2), -1)
         >>> g.test_bateau(Bateau(3, (0, 2), DROITE))
         False
         """

@@ -98,7 +98,7 @@ class Grille(GrilleTP2):
         """Les cases de la ligne `y`, entre des CAR_V : une espace, le symbole, une espace.
 
         >>> g = Grille(2, 1)
-        >>> g.etat[(0, 0)] = 1
+        >>> g.marque((0, 0), 1)
         >>> g.ligne_cases(0)
         '│ X │   │'
         """
@@ -114,7 +114,8 @@ class Grille(GrilleTP2):
         devant les autres lignes, autant d'espaces.
 
         >>> g = Grille(3, 2)
-        >>> g.etat[(1, 0)], g.etat[(2, 1)] = 1, -1
+        >>> g.marque((1, 0), 1)
+        >>> g.marque((2, 1), -1)
         >>> print(g.make_chaine())
             A   B   C
           ┌───┬───┬───┐
@@ -146,7 +147,7 @@ class Grille(GrilleTP2):
         """Trait entre deux cases voisines : 0 s'il n'y en a pas, 1 fin, 2 gras (★★).
 
         >>> g = Grille(2, 1)
-        >>> g.etat[(0, 0)] = 1
+        >>> g.marque((0, 0), 1)
         >>> g.epaisseur((0, 0), (1, 0)), g.epaisseur((1, 0), (2, 0)), g.epaisseur((0, 1), (1, 1))
         (2, 1, 0)
         """
@@ -161,7 +162,8 @@ class Grille(GrilleTP2):
         branche là où les deux cases sont hors de la grille.
 
         >>> g = Grille(2, 2)
-        >>> g.etat[(0, 0)] = g.etat[(1, 1)] = 1
+        >>> g.marque((0, 0), 1)
+        >>> g.marque((1, 1), 1)
         >>> g.coin(1, 1), g.coin(0, 0), g.coin(2, 0)
         ('╋', '┏', '┐')
         """
@@ -176,8 +178,10 @@ class Grille(GrilleTP2):
         un bateau ; chaque croisement a ses branches grasses en accord avec ses traits.
 
         >>> suivi, bateaux = Grille(3, 2, [2]), Grille(3, 2, [2])
-        >>> bateaux.etat[(0, 0)] = bateaux.etat[(1, 0)] = 1
-        >>> suivi.etat[(1, 0)], suivi.etat[(2, 1)] = 1, -1
+        >>> bateaux.marque((0, 0), 1)
+        >>> bateaux.marque((1, 0), 1)
+        >>> suivi.marque((1, 0), 1)
+        >>> suivi.marque((2, 1), -1)
         >>> print(suivi.make_chaine_adverse(bateaux))
             A   B   C
           ┏━━━┯━━━┱───┐
@@ -193,7 +197,7 @@ class Grille(GrilleTP2):
         """Trait au-dessus de la ligne `y`, gras là où il borde un bateau (donnée avec ★★).
 
         >>> suivi, bateaux = Grille(2, 1), Grille(2, 1)
-        >>> bateaux.etat[(0, 0)] = 1
+        >>> bateaux.marque((0, 0), 1)
         >>> suivi.trait_adverse(bateaux, 0)
         '┏━━━┱───┐'
         """
@@ -207,7 +211,8 @@ class Grille(GrilleTP2):
         """Les cases de la ligne `y`, séparées par des traits fins ou gras (donnée avec ★★).
 
         >>> suivi, bateaux = Grille(2, 1), Grille(2, 1)
-        >>> bateaux.etat[(0, 0)] = suivi.etat[(0, 0)] = 1
+        >>> bateaux.marque((0, 0), 1)
+        >>> suivi.marque((0, 0), 1)
         >>> suivi.cases_adverses(bateaux, 0)
         '┃ X ┃   │'
         """

@@ -74,7 +74,7 @@ class Ordi(Joueur):
         de case vide.
 
         >>> ordi = Ordi(xmax=1, ymax=1, taille_bateaux=[1])
-        >>> ordi.grille_adverse.etat[(0, 0)] = 1
+        >>> ordi.grille_adverse.marque((0, 0), 1)
         >>> ordi.coup_suivant(), ordi.case_courante, ordi.coup_suivant()
         ('touché', (0, 0), None)
         """
@@ -260,7 +260,7 @@ class OrdiProcedural(Ordi):
         peuvent le tromper), on reprend la recherche : la partie finit toujours.
 
         >>> ordi = OrdiProcedural(xmax=3, ymax=1, taille_bateaux=[1])
-        >>> ordi.grille_adverse.etat[(2, 0)] = 1
+        >>> ordi.grille_adverse.marque((2, 0), 1)
         >>> ordi.coup_suivant(), ordi.coup_suivant(), ordi.cases_jouees
         ('manqué', 'coulé', [(0, 0), (2, 0)])
         """

@@ -186,7 +186,7 @@ class Grille:
         >>> g = Grille(3, 2)
         >>> g.test_case((2, 1)), g.test_case((1, 2)), g.test_case((-1, 0))
         (True, False, False)
-        >>> g.etat[(2, 1)] = -1
+        >>> g.marque((2, 1), -1)
         >>> g.test_case((2, 1))
         False
         """
@@ -196,7 +196,7 @@ class Grille:
         """True si l'état de `case` est TOUCHEE ; False sinon, même hors de la grille.
 
         >>> g = Grille(3, 2)
-        >>> g.etat[(2, 0)] = 1
+        >>> g.marque((2, 0), 1)
         >>> g.is_touche((2, 0)), g.is_touche((0, 0)), g.is_touche((-1, 0))
         (True, False, False)
         """
@@ -210,7 +210,7 @@ class Grille:
         >>> g = Grille(3, 2)
         >>> sorted(g.adjacent((0, 0)))
         [(0, 1), (1, 0)]
-        >>> g.etat[(0, 0)] = -1
+        >>> g.marque((0, 0), -1)
         >>> sorted(g.adjacent((1, 0)))
         [(1, 1), (2, 0)]
         """
@@ -275,7 +275,7 @@ class Grille:
         >>> g.taille_bateaux = [1]
         >>> g.fini()
         False
-        >>> g.etat[(2, 1)] = 1
+        >>> g.marque((2, 1), 1)
         >>> g.fini()
         True
         """

@@ -94,7 +94,7 @@ class Joueur:
         >>> j.cases_jouees = [(0, 0)]
         >>> j.verifie_tir((3, 0)), j.verifie_tir((0, 0)), j.verifie_tir((0, 1))
         ('hors de la grille', 'déjà joué', None)
-        >>> j.grille_suivi.etat[(0, 1)] = -1
+        >>> j.grille_suivi.marque((0, 1), -1)
         >>> j.verifie_tir((0, 1)), j.verifie_tir((-1, 0))
         (None, 'hors de la grille')
         """
@@ -142,8 +142,9 @@ class Joueur:
         On suit les cases occupées de proche en proche, à partir de `case`.
 
         >>> j = Joueur('Zoé', 3, 2, [2])
-        >>> j.grille_adverse.etat[(1, 0)] = j.grille_adverse.etat[(2, 0)] = 1
-        >>> j.grille_suivi.etat[(1, 0)] = 1
+        >>> j.grille_adverse.marque((1, 0), 1)
+        >>> j.grille_adverse.marque((2, 0), 1)
+        >>> j.grille_suivi.marque((1, 0), 1)
         >>> j.finit_bateau((1, 0))
         False
         """
@@ -200,7 +201,7 @@ class Joueur:
         Renvoie la liste des cases éliminées.
 
         >>> j = Joueur('Zoé', 3, 1, [1])
-        >>> j.grille_suivi.etat[(1, 0)] = 1
+        >>> j.grille_suivi.marque((1, 0), 1)
         >>> sorted(j.elimine_adjacentes([(1, 0)]))
         [(0, 0), (2, 0)]
         >>> j.grille_suivi.etat
@@ -219,7 +220,8 @@ class Joueur:
         `case` est comprise ; l'ordre est celui du parcours.
 
         >>> j = Joueur('Zoé', 4, 1, [2])
-        >>> j.grille_suivi.etat[(1, 0)] = j.grille_suivi.etat[(2, 0)] = 1
+        >>> j.grille_suivi.marque((1, 0), 1)
+        >>> j.grille_suivi.marque((2, 0), 1)
         >>> j.suite_touchee((1, 0), DROITE)
         [(1, 0), (2, 0)]
         """
@@ -235,7 +237,7 @@ class Joueur:
         """True si aucun bateau ne passe par `case` : hors de la grille ou manquée (donnée).
 
         >>> j = Joueur('Zoé', 2, 1, [1])
-        >>> j.grille_suivi.etat[(0, 0)] = -1
+        >>> j.grille_suivi.marque((0, 0), -1)
         >>> j.est_ferme((0, 0)), j.est_ferme((-1, 0)), j.est_ferme((1, 0))
         (True, True, False)
         """
@@ -246,7 +248,8 @@ class Joueur:
         """Cases touchées alignées avec `case`, d'un bout à l'autre (donnée avec ★★).
 
         >>> j = Joueur('Zoé', 4, 1, [2])
-        >>> j.grille_suivi.etat[(1, 0)] = j.grille_suivi.etat[(2, 0)] = 1
+        >>> j.grille_suivi.marque((1, 0), 1)
+        >>> j.grille_suivi.marque((2, 0), 1)
         >>> j.morceau_touche((2, 0))
         [(1, 0), (2, 0)]
         """
@@ -265,7 +268,7 @@ class Joueur:
         >>> j.grille_suivi.etat.update({(0, 0): -1, (1, 0): 1, (2, 0): 1})
         >>> j.est_coule([(1, 0), (2, 0)])
         False
-        >>> j.grille_suivi.etat[(3, 0)] = -1
+        >>> j.grille_suivi.marque((3, 0), -1)
         >>> j.est_coule([(1, 0), (2, 0)])
         True
         """

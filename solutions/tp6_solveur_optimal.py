@@ -47,7 +47,7 @@ class Grille(GrilleTP3):
         Renvoie la liste de ces cases. S'il ne reste aucun bateau, n'élimine rien.
 
         >>> g = Grille(8, 1, [4, 3])
-        >>> g.etat[(1, 0)] = -1
+        >>> g.marque((1, 0), -1)
         >>> g.update_vides()
         >>> g.elimine_petites()
         [(0, 0)]
@@ -123,7 +123,7 @@ class Grille(GrilleTP3):
         était vide pendant le calcul, et on lui rend son état ensuite.
 
         >>> g = Grille(5, 1, [3])
-        >>> g.etat[(1, 0)] = 1
+        >>> g.marque((1, 0), 1)
         >>> g.update_vides()
         >>> g.case_max_touchee((1, 0))
         [((2, 0), 2), ((0, 0), 1)]

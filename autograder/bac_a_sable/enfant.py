@@ -328,7 +328,13 @@ def tient_atelier_seul():
 
 def _charge_d_avance():
     """Modules dont une copie peut avoir besoin une fois qu'elle ne peut plus lire de fichier."""
-    for nom in ("encodings.ascii", "encodings.cp1252", "encodings.latin_1", "faulthandler"):
+    for nom in (
+        "contextlib",
+        "encodings.ascii",
+        "encodings.cp1252",
+        "encodings.latin_1",
+        "faulthandler",
+    ):
         importlib.import_module(nom)
 
 
@@ -515,6 +521,8 @@ class Ouvrier:
         self.file = SimpleQueue()
         self.sortie = Sortie()
         self.chaine = None
+        self.espace = None  # les variables des exemples de la docstring
+        self.derange = False  # True si la suite a changé quelque chose dans un module
         self.slots = {}
         self.appels = 0
         self.op = None
@@ -578,6 +586,7 @@ class Ouvrier:
             self._range()
         self.chaine = ChaineCopie(self.codes, ouverte="imports" in self.atelier.sans)
         self.slots = {}
+        self.espace, self.derange, self.demande = None, False, message
         self.sortie.total = 0
         random.seed(message["graine"])
         try:
@@ -590,7 +599,7 @@ class Ouvrier:
     def _range(self):
         """Oublie l'exercice précédent ; si la copie garde de gros objets, les rend au système."""
         self.chaine.oublie()
-        self.chaine = self.module = None
+        self.chaine = self.module = self.espace = None
         self.slots = {}
         if isolement.memoire_maximale() > MEMOIRE_A_RENDRE:
             gc.collect()
@@ -699,6 +708,7 @@ class Ouvrier:
         if genre == "a":
             return getattr(objet, operation[2])
         if genre == "A":
+            self.derange = self.derange or isinstance(objet, types.ModuleType)
             return setattr(objet, operation[2], self._decode(operation[3]))
         if genre == "i":
             return objet[self._decode(operation[2])]
@@ -719,6 +729,8 @@ class Ouvrier:
             return self._lecteur(list(operation[1]))
         if genre == "x":
             return self._aide(operation[1])
+        if genre == "d":
+            return self._exemple(*operation[1:])
         if genre == "R":
             return self._repete(*operation[1:])
         raise ValueError("opération inconnue")
@@ -742,6 +754,16 @@ class Ouvrier:
         module = types.ModuleType("aide")
         exec(compile(source, "aide", "exec"), module.__dict__)
         return module
+
+    def _exemple(self, code, mode):
+        """Ce que l'exemple d'une docstring affiche, et sa valeur si c'est une expression."""
+        if self.derange:
+            self.charge(self.demande)
+        if self.espace is None:  # l'exemple est à nous : il importe ce qu'il veut
+            self.espace = {**vars(self.module), "__builtins__": builtins}
+        self.sortie.prend()
+        valeur = eval(compile(code, "exemple", mode), self.espace)
+        return {"affiche": self.sortie.prend(), "valeur": valeur}
 
     def _repete(self, fois, debut, operations, observe):
         """Refait `fois` fois la suite d'opérations ; [[résultat, effectif], …] par première vue."""

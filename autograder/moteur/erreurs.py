@@ -192,7 +192,7 @@ class Reconnaisseur:
             tirage.trace = _TraceAttendue(attendues)
         etat = random.getstate()
         try:
-            self._suite(exercice)(tirage)
+            essai.deroule(self._suite(exercice), tirage)
         finally:
             random.setstate(etat)
         return essai.empreintes(tirage.trace)

@@ -19,7 +19,9 @@ l'élève. Un `Futur` n'a donc pas de valeur tout de suite : `if`, `len`, `for` 
 sont refusés. Le premier aspect est le socle : s'il échoue, l'exercice vaut 0.
 """
 
+import builtins
 import contextlib
+import functools
 import logging
 import random
 import re
@@ -29,6 +31,7 @@ from dataclasses import dataclass
 from autograder.bac_a_sable import codec
 from autograder.bac_a_sable.copie import DELAI, Arret, CopieIllisible, propre
 from lessons.verificateur.comparaison import identique, premiere_difference
+from lessons.verificateur.exemples import est_juste
 
 JOURNAL = logging.getLogger("autograder")
 
@@ -103,6 +106,18 @@ def exercice(ident):
 def suites():
     """{id: suite} de toutes les suites importées jusqu'ici."""
     return dict(_SUITES)
+
+
+def deroule(suite, essai):
+    """Fait passer la suite à la copie, puis, si tout y est juste, les exemples de la docstring.
+
+    Ils ne comptent donc jamais deux fois une faute que la suite a déjà vue.
+    """
+    suite(essai)
+    exemples = essai.exercice.exemples
+    if exemples and all(aspect.juste for aspect in essai.aspects):
+        with essai.aspect("exemples de la docstring", sans_appel=True):
+            essai.exemples(exemples)
 
 
 def hash_stable(texte):
@@ -395,6 +410,27 @@ class Essai:
         """
         return self._note(["x", source], "aide")
 
+    def exemples(self, exemples):
+        """Joue dans la copie les exemples d'une docstring ; un `print` de trop n'y change rien."""
+        for exemple in exemples:
+            code = exemple["code"]
+            futur = self._note(["d", code, _mode(code)], f"L'exemple « {code} » de la docstring")
+            if exemple["erreur"] is None:
+                self._controle(futur, functools.partial(self._juge_exemple, exemple, futur))
+            else:
+                self.leve(futur, getattr(builtins, exemple["erreur"].split(":")[0]), message=True)
+
+    def _juge_exemple(self, exemple, futur, obtenu, resultats):
+        if type(obtenu) is not dict or obtenu.keys() != {"affiche", "valeur"}:
+            raise Echec("réponse illisible", "illisible")
+        self.trace.append(Incident(f"exemple : {empreinte(obtenu)}"))
+        obtenu["leve"] = None
+        if est_juste(exemple, obtenu) or est_juste(exemple, dict(obtenu, affiche="")):
+            return
+        donne = obtenu["affiche"] if obtenu["valeur"] is None else obtenu["valeur"]
+        voulu = exemple["attendu"] or "rien"
+        raise Echec(f"{self._cite(futur)} donne {affiche(donne)} ; attendu : {propre(voulu, 400)}.")
+
     # Enregistrer.
 
     def _note(self, operation, texte, racine=None, appel=False):
@@ -613,6 +649,15 @@ class Essai:
         etat, contenu = resultats.get(numero, ("s", None))
         dessin = self._dessine(contenu) if etat == "v" else ""
         return "\n" + dessin if dessin else ""
+
+
+def _mode(code):
+    """Comment compiler cet exemple : "eval" si c'est une expression, "exec" sinon."""
+    try:
+        compile(code, "exemple", "eval")
+    except SyntaxError:
+        return "exec"
+    return "eval"
 
 
 # --- Résultats, comparaisons, textes ---------------------------------------------------

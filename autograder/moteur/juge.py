@@ -25,6 +25,7 @@ from autograder.moteur.essai import (
     Echec,
     Essai,
     SuiteFautive,
+    deroule,
     empreintes,
     erreur_valable,
     hash_stable,
@@ -472,7 +473,7 @@ class Session:
         module = self.outil.oracle.module(exercice.module)
         essai = Essai(exercice, module, lance, self.graine, self._dessine)
         try:
-            suite(essai)
+            deroule(suite, essai)
             if not essai.aspects:
                 raise SuiteFautive(f"la suite de {exercice.id} n'a aucun aspect")
         except Arret as arret:

@@ -138,9 +138,9 @@ def joue_exemples(exemples, espace, lignes_de):
 def joue_exemple(code, espace, lignes_de=()):
     """Exécute un exemple. Renvoie `affiche`, `exception`, et `valeur` s'il y en a une.
 
-    `appels` dit d'où vient le premier affichage.
+    `leve` est (nom, phrase) de l'exception ; `appels` dit d'où vient le premier affichage.
     """
-    obtenu = {"affiche": "", "exception": None}
+    obtenu = {"affiche": "", "exception": None, "leve": None}
 
     def montre(valeur):
         obtenu["valeur"] = valeur
@@ -151,7 +151,7 @@ def joue_exemple(code, espace, lignes_de=()):
     try:
         exec(compile(code + "\n", "<exemple>", "single"), espace)
     except (Exception, SystemExit) as erreur:
-        obtenu["exception"] = erreur
+        obtenu["exception"], obtenu["leve"] = erreur, (type(erreur).__name__, str(erreur))
     finally:
         sys.stdout, sys.stderr, sys.displayhook = anciens
     obtenu["affiche"], obtenu["appels"] = sortie.getvalue(), sortie.appels
@@ -161,14 +161,14 @@ def joue_exemple(code, espace, lignes_de=()):
 def est_juste(exemple, obtenu):
     """True si l'exemple a donné ce que la docstring promet.
 
+    `obtenu` : `affiche`, `valeur` s'il y en a une, et `leve`, (nom, phrase) d'une erreur ou None.
     Une valeur peut s'écrire autrement (l'ordre des clés d'un dictionnaire est libre). D'une
     erreur attendue, on regarde le type et l'on veut une phrase, mais elle est libre aussi.
     """
-    erreur = obtenu["exception"]
     if exemple["erreur"] is not None:
-        nom_attendu = exemple["erreur"].split(":")[0]
-        return type(erreur).__name__ == nom_attendu and str(erreur).strip() != ""
-    if erreur is not None:
+        nom, phrase = obtenu["leve"] or ("", "")
+        return nom == exemple["erreur"].split(":")[0] and phrase.strip() != ""
+    if obtenu["leve"] is not None:
         return False
     texte = obtenu["affiche"]
     valeur = obtenu.get("valeur")
