@@ -197,10 +197,9 @@ def test_verifie_tir(essai):
 
 
 def _face_a(m, xmax, ymax, tailles, bateaux):
-    """Un joueur devant cette flotte, dont les voisines valent -1 comme après add_bateau."""
+    """Un joueur devant cette flotte."""
     j = m.Joueur("Zoé", xmax, ymax, tailles)
-    for case in bateaux:
-        j.grille_adverse.etat[case] = 1
+    marque(j.grille_adverse, dict.fromkeys(bateaux, 1))
     return j
 
 
@@ -265,12 +264,12 @@ def test_tire(essai):
         essai.egal(j.grille_joueur.etat, r.grille_joueur.etat)
     with essai.aspect("regarde la bonne grille"):
         j = _face_a(essai.copie, 3, 1, [2], deux)
-        j.grille_joueur.etat[(0, 0)] = 1
+        j.grille_joueur.marque((0, 0), 1)
         essai.egal(j.tire((0, 0)), MANQUE)
         essai.egal(j.tire((1, 0)), TOUCHE)
     with essai.aspect("-1 n'est pas un bateau"):
         j = _face_a(essai.copie, 3, 1, [2], deux)
-        j.grille_adverse.etat[(0, 0)] = -1
+        j.grille_adverse.marque((0, 0), -1)
         essai.egal(j.tire((0, 0)), MANQUE)
         j.grille_suivi.marque((1, 0), -1)
         essai.egal(j.tire((1, 0)), TOUCHE, piste="Une case éliminée peut encore être jouée.")
@@ -440,8 +439,7 @@ def test_joue(essai):
     def partie(m, aide, xmax, ymax, tailles, bateaux, cases):
         zoe, ali = (m.Joueur(nom, xmax, ymax, tailles) for nom in ("Zoé", "Ali"))
         for joueur, flotte_, tirs_ in zip((zoe, ali), bateaux, cases, strict=True):
-            for case in flotte_:
-                joueur.grille_joueur.etat[case] = 1
+            marque(joueur.grille_joueur, dict.fromkeys(flotte_, 1))
             joueur.joue_coup = aide.script(joueur, tirs_)
         jeu = m.Partie(zoe, ali)
         jeu.apres_coup = aide.apres_coup
