@@ -469,8 +469,12 @@ def test_joue(essai):
             resultat = observe(essai, joue(*jeu), lambda r: _sans_hasard(r[0]))
             essai.exige(*_regles(jeu, resultat))
     with essai.aspect("tirs refusés : le même rejoue"), prudence():
-        for taille in [(2, 2, [2]), (3, 2, [2])]:
-            jeu = donnees(*taille, refus=True)
+        # Le deuxième et le troisième tirs sont refusés ; qui commence finit le premier.
+        script = [(1, 0), (2, 0), (1, 0), (0, 0), (0, 1), (1, 1)]
+        jeux = [(2, 2, [2], [[(0, 0), (0, 1)]] * 2, [script] * 2)]
+        if juste_jusqu_ici(essai):
+            jeux += [donnees(*taille, refus=True) for taille in [(2, 2, [2]), (3, 2, [2])]]
+        for jeu in jeux:
             resultat = observe(essai, joue(*jeu), lambda r: _sans_hasard(r[0]))
             essai.exige(*_regles(jeu, resultat))
     with essai.aspect("gagnant"), prudence():

@@ -85,6 +85,23 @@ def _copie_fausse(juge, identifiant):
     return Reconnaisseur(juge, lit_catalogue()).textes(erreurs[identifiant])
 
 
+CATALOGUE = {**lit_catalogue(4), **lit_catalogue(5)}
+
+
+@pytest.mark.parametrize("ident", lents_sauf(CATALOGUE, ["tp4.check_coules", "tp5.choix_poncage"]))
+def test_une_erreur_connue_coute_autant_avec_toute_graine(ident):
+    """Ce qui décide d'une note est dans chaque essai ; le hasard ne fait que s'y ajouter."""
+    juge = Juge()
+    for erreur in CATALOGUE[ident]:
+        if not erreur.boucle:
+            assert len({_rates(juge, erreur, graine) for graine in (1, 2, 3, 2026)}) == 1, erreur.id
+
+
+def _rates(juge, erreur, graine):
+    trace = juge.reconnait.trace(erreur, graine)
+    return tuple(texte for texte in trace if texte.startswith("raté : "))
+
+
 # --- Ce que la copie rend peut être n'importe quoi --------------------------------------------
 
 BIZARRE = {
