@@ -290,7 +290,8 @@ def demande_case(joueur, lire=input):
     """Demande une case jusqu'à en obtenir une où `joueur` peut tirer, et la renvoie.
 
     `lire(question)` pose la question et renvoie le texte tapé : c'est `input`, sauf dans
-    les essais. Après une mauvaise réponse, affiche la raison avec `info` et redemande.
+    les essais. Après une mauvaise réponse, affiche avec `info` la raison que donne
+    `analyse_saisie`, et redemande.
 
     >>> import contextlib, io
     >>> zoe, reponses = Joueur('Zoé', 3, 2, [2]), ['q', 'Z9', 'b1']

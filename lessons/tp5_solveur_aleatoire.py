@@ -47,7 +47,8 @@ class Ordi(Joueur):
     def make_case_aleatoire(self):
         """Choisit au hasard `case_courante` parmi les cases vides de `grille_suivi`.
 
-        N'élimine aucune case et ne tire pas.
+        N'élimine aucune case et ne tire pas. Le hasard est celui de l'Ordi, `self.hasard` : avec
+        la même `graine`, les choix sont les mêmes.
 
         >>> ordi = Ordi(xmax=3, ymax=1, taille_bateaux=[1])
         >>> ordi.grille_suivi.etat.update({(0, 0): 1, (1, 0): -1})
@@ -69,7 +70,8 @@ class Ordi(Joueur):
         """Choisit une case, y tire et renvoie le résultat ; None si la partie est finie.
 
         La case est choisie par `make_case_aleatoire`, ou par `make_case_noire` si `damier`
-        vaut True.
+        vaut True. La partie est finie quand tout est touché, ou quand `grille_suivi` n'a plus
+        de case vide.
 
         >>> ordi = Ordi(xmax=1, ymax=1, taille_bateaux=[1])
         >>> ordi.grille_adverse.marque((0, 0), 1)
@@ -95,7 +97,7 @@ class Ordi(Joueur):
         return self.coup_suivant()
 
     def resolution(self):
-        """Joue des coups jusqu'à la fin et renvoie le nombre de tirs.
+        """Joue des coups, avec `coup_suivant`, jusqu'à la fin et renvoie le nombre de tirs.
 
         >>> ordi = Ordi(xmax=2, ymax=1, taille_bateaux=[2])
         >>> rien = ordi.grille_adverse.init_bateaux_alea()
@@ -124,6 +126,8 @@ class Ordi(Joueur):
     def cases_noires(self):
         """Liste des cases vides et noires ; s'il n'y en a plus, de toutes les cases vides.
 
+        C'est une liste neuve : la modifier ne change rien à la grille.
+
         >>> ordi = Ordi(xmax=3, ymax=2, taille_bateaux=[2])
         >>> sorted(ordi.cases_noires())
         [(0, 0), (1, 1), (2, 0)]
@@ -136,7 +140,7 @@ class Ordi(Joueur):
         raise NotImplementedError("tp5.cases_noires")
 
     def make_case_noire(self):
-        """Choisit au hasard `case_courante` parmi les `cases_noires`.
+        """Choisit au hasard (`self.hasard`) `case_courante` parmi les `cases_noires`.
 
         >>> ordi = Ordi(xmax=2, ymax=1, taille_bateaux=[2])
         >>> ordi.make_case_noire()

@@ -110,6 +110,14 @@ def observe(essai, futur, resume=None):
     return valeur
 
 
+def juste_jusqu_ici(essai):
+    """True si les aspects précédents sont justes : le hasard peut alors chercher plus loin.
+
+    Une erreur que les scènes fixes ont déjà vue coûte ainsi la même chose avec toute graine.
+    """
+    return all(aspect.juste for aspect in essai.aspects[:-1])
+
+
 # --- Le hasard, jugé à ses fréquences ---------------------------------------------------
 
 

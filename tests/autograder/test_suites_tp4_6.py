@@ -36,13 +36,25 @@ A_MOITIE = [
     ("tp4.tire.pas_vide", ["-1 n'est pas un bateau"], "renvoie 'touché' ; attendu : 'manqué'"),
     ("tp4.verifie_tir.ordre", ["la grille d'abord"], "attendu : 'hors de la grille'"),
     ("tp4.affiche_messages.pas_videe", ["vide la file"], "j.messages vaut ['a', 'b']"),
-    ("tp4.demande_case.sans_raison", ["dit la raison", "passe par info"], "affiche rien"),
+    ("tp4.tire.compte_double", ["compte les tirs acceptés"], "j.essais vaut 2 ; attendu : 1"),
+    ("tp4.tire.coule_sans_annonce", ["coulé, quand il est annoncé"], "attendu : 'touché'"),
+    ("tp4.analyse_saisie.sans_raison", ["dit pourquoi"], "la raison doit être une phrase"),
+    ("tp4.demande_case.if", ["redemande"], "attendu : (1, 1)"),
+    ("tp4.demande_case.sans_raison", ["dit la raison"], "affiche rien"),
+    ("tp4.demande_case.raison_vague", ["dit la raison"], "la raison que donne analyse_saisie"),
     ("tp4.joue.refus_passe", ["tirs refusés : le même rejoue"], "de jouer, pas à"),
     ("tp4.joue.pas_de_sort", ["premier joueur tiré au sort"], "jamais donné « Ali »"),
-    ("tp4.est_coule.bord_ouvert", ["contre un bord", "case seule"], "attendu : True"),
+    ("tp4.est_coule.bord_ouvert", ["contre un bord"], "attendu : True"),
+    ("tp4.est_coule.deux_cases_au_plus", ["trois cases et plus"], "attendu : True"),
     ("tp4.check_coules.un_seul_passage", None, "(2, 2), (0, 1), (0, 2)]"),
     ("tp5.coup_suivant.damier_oublie", ["damier"], "donne parfois"),
-    ("tp5.moyenne_coups.un_seul_ordi", ["une partie neuve à chaque fois"], "1,5 environ"),
+    ("tp5.make_case_aleatoire.hasard_global", ["même graine, mêmes choix"], "self.hasard.choice"),
+    ("tp5.coup_suivant.toujours_damier", ["damier"], "jamais donné (1, 0)"),
+    ("tp5.coup_suivant.plus_de_case", ["None quand c'est fini"], "lève IndexError"),
+    ("tp5.coup_suivant.vides_adverse", ["None quand c'est fini"], "encore vides sur grille_suivi"),
+    ("tp5.moyenne_coups.un_seul_ordi", ["la moyenne de n parties neuves"], "4 fois au lieu de 12"),
+    ("tp5.moyenne_coups.sans_flotte", ["une flotte à trouver"], "au lieu de"),
+    ("tp5.cases_noires.vides_elle_meme", ["une liste neuve"], "mais une copie"),
     ("tp5.est_noire.flotte_restante", ["c'est la flotte de départ qui compte"], "est_noire"),
     ("tp5.cases_noires.sans_repli", ["plus de case noire"], "renvoie [] ; attendu : [(1, 0)]"),
     ("tp6.compte_placements.sans_zero", None, "renvoie {} ; attendu : {(1, 0): 0}"),
@@ -105,6 +117,23 @@ def test_refusee_quelle_que_soit_la_graine(juge, graine):
     for identifiant in SANS_CHANCE:
         trace = reconnait.trace(ERREURS[identifiant], graine)
         assert any(texte.startswith("raté : ") for texte in trace), identifiant
+
+
+CATALOGUE = {**lit_catalogue(4), **lit_catalogue(5)}
+
+
+@pytest.mark.parametrize("ident", lents_sauf(CATALOGUE, ["tp4.check_coules", "tp5.choix_poncage"]))
+def test_une_erreur_connue_coute_autant_avec_toute_graine(ident):
+    """Ce qui décide d'une note est dans chaque essai ; le hasard ne fait que s'y ajouter."""
+    juge = Juge()
+    for erreur in CATALOGUE[ident]:
+        if not erreur.boucle:
+            assert len({_rates(juge, erreur, graine) for graine in (1, 2, 3, 2026)}) == 1, erreur.id
+
+
+def _rates(juge, erreur, graine):
+    trace = juge.reconnait.trace(erreur, graine)
+    return tuple(texte for texte in trace if texte.startswith("raté : "))
 
 
 # --- Ce que la copie rend peut être n'importe quoi --------------------------------------------
