@@ -1,14 +1,20 @@
-"""La porte de l'enseignant : `python -m autograder commande`.
+"""La porte de l'enseignant : `python -m autograder commande`, ou `bataille-prof commande`.
+
+La seconde ne cherche aucun module dans le dossier courant : à préférer dans celui d'une copie.
 
 Chaque commande est un module qui déclare ses options dans `ajoute_commande`. Seul le module de
 la commande demandée est importé : ce dont une commande a besoin ne gêne pas les autres.
 """
 
 import importlib
+import os
 import sys
 
+from lessons.verificateur.rangement import raison
 from solutions.jeu.analyseur import AnalyseurFrancais
 from solutions.jeu.ecran import sortie_sure
+
+SCRIPT = "bataille-prof"  # le nom installé de cette porte (pyproject.toml)
 
 # {commande: (module, ligne d'aide)}
 COMMANDES = {
@@ -21,6 +27,7 @@ COMMANDES = {
         "autograder.fabrique.site",
         "fabrique le site où les élèves travaillent sans rien installer",
     ),
+    "copie": ("autograder.classe.une_copie", "corrige une seule copie"),
     "corriger": ("autograder.classe.corriger", "corrige les copies d'une classe"),
     "banc": (
         "autograder.classe.banc",
@@ -47,8 +54,10 @@ DE_DEVELOPPEMENT = ("jupytext",)  # ce que l'installation ordinaire n'apporte pa
 def analyseur(demandee=None):
     """L'analyseur de la ligne de commande ; seule la commande demandée a ses options."""
     principal = AnalyseurFrancais(
-        prog="python -m autograder",
-        description="Les outils de l'enseignant : archives pour les élèves, correction, notes.",
+        prog=SCRIPT if SCRIPT in os.path.basename(sys.argv[0]) else "python -m autograder",
+        description="Les outils de l'enseignant : archives pour les élèves, correction, notes. "
+        f"Hors du dossier du kit, et surtout dans celui d'une copie, lancez plutôt {SCRIPT} : "
+        "python -m y prendrait les fichiers d'un élève pour ceux de Python.",
     )
     sous_commandes = principal.add_subparsers(
         title="commandes", metavar="commande", parser_class=AnalyseurFrancais
@@ -99,9 +108,7 @@ def main(argv=None):
         return 1
     except OSError as erreur:
         endroit = f" ({erreur.filename})" if erreur.filename else ""
-        print(
-            f"Fichier impossible à lire ou à écrire{endroit} : {erreur.strerror}.", file=sys.stderr
-        )
+        print(f"Lecture ou écriture impossible{endroit} : {raison(erreur)}.", file=sys.stderr)
         return 1
 
 

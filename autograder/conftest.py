@@ -7,14 +7,17 @@
 Un exercice qui n'est pas juste est un test qui échoue, avec une phrase et sans trace.
 """
 
-import json
 import pathlib
 
 import pytest
 
-from autograder.bac_a_sable.copie import CopieIllisible, lit_dossier
-from autograder.classe.tableau import en_gradescope, tableau
+from autograder.bac_a_sable.processus import CopieIllisible
+from autograder.classe import accord
+from autograder.classe.tableau import tableau
+from autograder.classe.une_copie import lit_copie, publie
 from autograder.moteur.juge import Juge, nouvelle_graine
+from autograder.options import J_ACCEPTE
+from lessons.verificateur.rangement import raison
 from lessons.verificateur.registre import charge
 
 ICI = pathlib.Path(__file__).resolve().parent
@@ -50,8 +53,9 @@ class Correction:
         self.graine = nouvelle_graine() if graine is None else graine
         self.session = None
         self.resultat = None
+        self.panne = ""  # ce qui a empêché d'écrire un fichier demandé
         try:
-            self.textes = lit_dossier(config.getoption("--copie"))
+            self.textes, _ = lit_copie(config.getoption("--copie"))
         except CopieIllisible as raison:
             raise pytest.UsageError(f"--copie : {raison}.") from None
 
@@ -59,7 +63,18 @@ class Correction:
         if self.session is None:
             juge = Juge(suites={}, portable=self.config.getoption("--portable"))
             self.session = juge.session(self.textes, self.graine).__enter__()
+            self._demande_accord()
         return self.session
+
+    def _demande_accord(self):
+        """Si rien ne défend les fichiers de l'enseignant, s'arrête tant qu'il n'a pas dit oui."""
+        lit = self.config.getoption
+        try:
+            accord.exige(lit("--copie"), lit(J_ACCEPTE), self.session.copie.reconnait)
+        except accord.SansAccord as phrase:
+            self.session.__exit__()
+            self.session = None
+            pytest.exit(str(phrase), returncode=pytest.ExitCode.USAGE_ERROR)
 
     def bilan(self):
         if self.session is None:
@@ -116,15 +131,12 @@ def pytest_sessionfinish(session, exitstatus):
         return
     if resultat.tout_juste() and len(resultat.exercices) == session.testscollected:
         session.exitstatus = pytest.ExitCode.OK
-    sortie = session.config.getoption("--resultats")
-    if sortie:
-        texte = json.dumps(en_gradescope(resultat), ensure_ascii=False, indent=1)
-        pathlib.Path(sortie).write_text(texte + "\n", encoding="utf-8")
-    page = session.config.getoption("--html")
-    if page:
-        from autograder.classe.pages import page_copie
-
-        pathlib.Path(page).write_text(page_copie(resultat), encoding="utf-8")
+    options = session.config.option
+    try:
+        publie(resultat, options.resultats, options.html)
+    except OSError as erreur:
+        correction.panne = f"Écriture impossible ({erreur.filename}) : {raison(erreur)}."
+        session.exitstatus = pytest.ExitCode.USAGE_ERROR
 
 
 def pytest_report_teststatus(report, config):
@@ -140,3 +152,5 @@ def pytest_terminal_summary(terminalreporter, config):
     if resultat is not None:
         terminalreporter.section("Correction de {}".format(config.getoption("--copie")))
         terminalreporter.write_line(tableau(resultat))
+    if correction.panne:
+        terminalreporter.write_line(correction.panne, red=True)

@@ -291,8 +291,7 @@ class Grille(GrilleTP1):
         >>> sorted(g.vides)
         [(0, 0), (1, 0)]
         >>> grilles = [Grille(3, 3, [3, 3]) for _ in range(10)]
-        >>> for g in grilles:
-        ...     g.init_bateaux_alea()
+        >>> resultats = [g.init_bateaux_alea() for g in grilles]
         >>> [list(g.etat.values()).count(1) for g in grilles] == [6] * 10
         True
         """

@@ -100,7 +100,7 @@ class Ordi(Joueur):
         """Joue des coups, avec `coup_suivant`, jusqu'à la fin et renvoie le nombre de tirs.
 
         >>> ordi = Ordi(xmax=2, ymax=1, taille_bateaux=[2])
-        >>> ordi.grille_adverse.init_bateaux_alea()
+        >>> rien = ordi.grille_adverse.init_bateaux_alea()
         >>> ordi.resolution(), ordi.grille_suivi.fini()
         (2, True)
         """

@@ -569,6 +569,8 @@ class Ordi(OrdiTP5):
     def coup_suivant(self):
         """Joue un coup : renvoie le résultat du tir, ou None si la partie est finie.
 
+        Elle est finie quand tout est touché, ou quand toutes les cases sont jouées.
+
         Au niveau 1, toujours en aveugle. Sinon : si la file est vide, on est en aveugle ;
         et si `liste_touches` n'est pas vide, un bateau vient d'être coulé : on appelle
         `rem_bateau` et `elimine_adjacentes`, et on vide `liste_touches`, avant de viser avec
@@ -650,7 +652,7 @@ class Ordi(OrdiTP5):
         """Joue jusqu'à la fin et renvoie le nombre de tirs (donnée).
 
         >>> ordi = Ordi(xmax=2, ymax=1, taille_bateaux=[2])
-        >>> ordi.grille_adverse.init_bateaux_alea()
+        >>> rien = ordi.grille_adverse.init_bateaux_alea()
         >>> ordi.resolution()
         2
         """

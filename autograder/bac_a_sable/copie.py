@@ -10,9 +10,10 @@ import select
 import signal
 import socket
 import stat
+import sys
 import time
 
-from autograder.bac_a_sable import codec, filtre, horloge, noyau
+from autograder.bac_a_sable import codec, enfant, filtre, horloge, noyau
 from autograder.bac_a_sable.constat import relit
 from autograder.bac_a_sable.lignes import Coupe, LignePrise, Muet
 from autograder.bac_a_sable.processus import DELAI_LECTURE, CopieIllisible, lance_atelier
@@ -26,6 +27,8 @@ DELAI_AUTOPSIE = 10.0  # secondes, montre en main, pour qu'un ouvrier dise où i
 CALCUL_AUTOPSIE = 0.4  # … et de calcul : au-delà, Python ne rend pas la main
 FICHIERS_MAX = 40
 REDEMARRAGES_MAX = 4
+DEMARRAGE_MAX = 1.5  # … pour démarrer, relire et greffer sans `fork` ; au-delà, la copie le paie
+LECTURE_RATEE = 4.0  # secondes de calcul que coûte à la copie un atelier qui y a péri
 
 
 class Arret(Exception):
@@ -105,8 +108,9 @@ class Copie:
 
     À utiliser avec `with`. `fiches` : {module: fiche du filtre, ou {"refuse": phrase}}.
     `portable=True` force le fonctionnement sans `fork`, celui de Windows. `sans` nomme des
-    couches à retirer pour éprouver les suivantes : "filtre", "imports", "audit", "noyau",
-    "limites".
+    couches à retirer pour éprouver les suivantes : "filtre", "imports", "audit", "noyau"
+    (seccomp), "landlock", "limites" (et tout ce que le système fournit). `couches` : celles du
+    système qui tiennent vraiment, connues dès le premier ouvrier (None avant).
     """
 
     def __init__(
@@ -125,7 +129,7 @@ class Copie:
         self.cpu_total = 0.0
         self.memoire = 0
         self.boucles = 0
-        self.niveau = None
+        self.couches = None
         self._atelier = None
         self._reserve = None  # l'ouvrier de la chaîne propre, entre deux exercices
         self._redemarrages = 0
@@ -165,14 +169,15 @@ class Copie:
             "standard": self.corrige.standard(),
             "depart": self.corrige.depart,
             "sans": self.sans,
-            "noyau": "" if self._sans_noyau() else noyau.filtre_noyau().hex(),
+            "noyau": "" if self._sans("noyau") else noyau.filtre_noyau().hex(),
+            "landlock": not self._sans("landlock") and sys.platform.startswith("linux"),
         }
         self._demande(self._fichiers)
         for nom in donnes:
             self._demande({"ordre": "module", "nom": nom})
 
-    def _sans_noyau(self):
-        return "noyau" in self.sans or "limites" in self.sans
+    def _sans(self, couche):
+        return couche in self.sans or "limites" in self.sans
 
     def _lance(self):
         return lance_atelier(self.portable, self.bulle, "limites" not in self.sans)
@@ -184,8 +189,11 @@ class Copie:
         return self._atelier.ligne.recoit(fin)
 
     def _lit_module(self, nom):
+        if self.cpu >= self.budget:
+            self.illisibles[nom] = {"refuse": f"{nom}.py n'est pas lu : temps épuisé"}
+            return self.illisibles[nom]
         try:
-            reponse = self._demande({"ordre": "module", "nom": nom})
+            reponse = self._fait_lire(nom)
             if self._fiche_valable(reponse):
                 return reponse
         except (Muet, Coupe, codec.Illisible):
@@ -194,6 +202,20 @@ class Copie:
         self._redemarre()
         return self.illisibles[nom]
 
+    def _fait_lire(self, nom):
+        """Ce que l'atelier répond d'un module ; sans `fork`, son calcul est surveillé d'ici."""
+        if not self.portable:
+            return self._demande({"ordre": "module", "nom": nom})
+        fin = time.monotonic() + DELAI_LECTURE
+        patience = horloge.Patience(self._atelier.cpu, enfant.APPEL_MAX)
+        self._atelier.ligne.envoie({"ordre": "module", "nom": nom}, fin)
+        while True:
+            try:
+                return self._atelier.ligne.recoit(min(fin, time.monotonic() + patience.pas()))
+            except Muet:
+                if time.monotonic() > fin or patience.conclut() == "boucle":
+                    raise
+
     @staticmethod
     def _fiche_valable(reponse):
         return type(reponse) is dict and ("refuse" in reponse or type(reponse.get("fiche")) is dict)
@@ -201,6 +223,7 @@ class Copie:
     def _redemarre(self):
         """Remplace un atelier mort : les modules déjà lus sont relus."""
         self._redemarrages += 1
+        self.cpu += LECTURE_RATEE
         if self._redemarrages > REDEMARRAGES_MAX:
             raise CopieIllisible("la copie arrête sans cesse le processus qui la lit")
         lus = [nom for nom in self.fiches if nom not in self.illisibles]
@@ -245,6 +268,17 @@ class Copie:
             except (Coupe, Muet):
                 self._redemarre()
         raise CopieIllisible("le processus de correction ne démarre pas")
+
+    def reconnait(self):
+        """Les couches du système qui tiennent ici, sans rien exécuter de la copie."""
+        if self.couches is None:
+            ouvrier = self.ouvrier()
+            try:
+                ouvrier.accueille()
+            except Arret as erreur:
+                raise CopieIllisible("le processus de correction ne démarre pas") from erreur
+            self.repose(ouvrier)
+        return self.couches
 
     def repose(self, ouvrier):
         """Garde pour l'exercice suivant un ouvrier à qui il n'est rien arrivé."""
@@ -334,6 +368,7 @@ class OuvrierDistant:
         self.envois = 0
         self.exercices = 0
         self.ferme_deja = False
+        self._accueilli = False
         self.occupe = 0.0  # secondes passées à répondre : au moins son temps de calcul
         self._avant = 0.0  # son temps de calcul au début de l'exercice
         self._demarrage = 0.0  # … et avant le premier : ce n'est pas l'élève qui le paie
@@ -350,22 +385,24 @@ class OuvrierDistant:
         self.exercices += 1
         message = {"ordre": "charge", "module": module, "cible": cible, "graine": graine}
         delai = self.copie.delai
-        if self.exercices == 1:
-            self._accueille(self._attend(0, delai))
+        self.accueille()
         if self.exercices > 1 or self.atelier is not None:
             self._avant = self._cpu() or 0.0
         if self.exercices == 1:
-            self._demarrage = self._avant
+            self._demarrage = min(self._avant, DEMARRAGE_MAX)
         return self._demande(message, delai)
 
-    def _accueille(self, accueil):
-        """Retient l'isolement que le premier ouvrier dit avoir obtenu."""
-        niveau = accueil.get("niveau")
-        if self.copie.niveau is None and niveau in (0, 1, 2):
+    def accueille(self):
+        """Attend que l'ouvrier soit enfermé ; le premier dit les couches qu'il a obtenues."""
+        if self._accueilli:
+            return
+        self._accueilli = True
+        couches = self._attend(0, self.copie.delai).get("couches")
+        if self.copie.couches is None and type(couches) is list:
             processus = self.atelier or self.copie._atelier
-            if niveau == 2 and processus.bulle:
-                niveau = 3
-            self.copie.niveau = max(niveau, 1) if processus.borne else niveau
+            dehors = {"bulle": processus.bulle, "limites": processus.borne}
+            couches += [couche for couche, posee in dehors.items() if posee]
+            self.copie.couches = frozenset(couches)
 
     def _demande(self, message, delai):
         """Un aller et retour avec l'ouvrier."""
@@ -452,16 +489,22 @@ class OuvrierDistant:
         return relit(reponse.get("constat"), propre), (op if type(op) is int else None)
 
     def _reponse_autopsie(self):
-        """Attend la réponse ; abandonne quand l'ouvrier a eu le temps de la donner."""
-        avant, fin = self._cpu(), time.monotonic() + DELAI_AUTOPSIE
-        while True:
-            try:
-                return self.ligne.recoit(time.monotonic() + 0.1)
-            except Muet:
-                cpu = self._cpu()
-                calcule = avant is None or cpu is None or cpu - avant > CALCUL_AUTOPSIE
-                if calcule or time.monotonic() > fin:
-                    raise
+        """Attend la réponse ; abandonne quand l'ouvrier a eu le temps de la donner.
+
+        S'il a fini de calculer et attend, ce temps use le budget comme le reste.
+        """
+        depart, patience = time.monotonic(), horloge.Patience(self._cpu, CALCUL_AUTOPSIE)
+        try:
+            while True:
+                try:
+                    return self.ligne.recoit(time.monotonic() + 0.1)
+                except Muet:
+                    fini = time.monotonic() > depart + DELAI_AUTOPSIE
+                    if patience.conclut() is not None or fini:
+                        raise
+        finally:
+            if patience.a_attendu():
+                self.copie.cpu += time.monotonic() - depart
 
     def _pile_du_noyau(self):
         """Ligne où la copie est bloquée dans un calcul fait par Python lui-même (`sum`, `pow`…)."""

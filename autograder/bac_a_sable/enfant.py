@@ -22,22 +22,28 @@ import types
 from _queue import SimpleQueue
 from _thread import allocate_lock, get_ident, start_new_thread
 
-from autograder.bac_a_sable import codec, filtre, isolement, noyau
+from autograder.bac_a_sable import codec, filtre, gardes, isolement, noyau
 from autograder.moteur import greffe
-from lessons.verificateur import autopsie
+from lessons.verificateur import autopsie, permis
 from lessons.verificateur.chargeur import Chaine
 
 SORTIE_MAX = 100_000  # caractères affichés que l'on garde
 AFFICHAGE_MAX = 20_000_000  # … qu'une opération peut afficher avant d'être arrêtée
 MESSAGE_MAX = 300
+APPEL_MAX = 1.0  # secondes de calcul pour lire un fichier, ou préparer une greffe
+ATELIER_MAX = 6.0  # … et pour tout cela ensemble : une copie ordinaire en prend moins d'une
 POSE_MAX = 1.0  # secondes de montre entre deux photos de l'autopsie, si rien n'avance
 MEMOIRE_A_RENDRE = 80 * 2**20  # octets : au-delà, on ramasse les miettes entre deux exercices
-RETIRES = filtre.noms_de(
-    "open eval exec compile breakpoint exit quit help memoryview getattr setattr delattr vars"
-    " globals locals"
-)
-# D'un module standard, ce qu'une copie peut voir, quand ce n'est pas tout ce qui est public.
-SEULEMENT = {"doctest": ["testmod", "testfile", "ELLIPSIS", "NORMALIZE_WHITESPACE"]}
+# Ce qu'une copie voit de ces modules tient en quelques valeurs : on ne les charge pas, car ils en
+# entraînent beaucoup d'autres.
+FACTICES = {
+    "doctest": {
+        "testmod": lambda *args, **options: types.SimpleNamespace(failed=0, attempted=0),
+        "testfile": lambda *args, **options: types.SimpleNamespace(failed=0, attempted=0),
+        "NORMALIZE_WHITESPACE": 4,
+        "ELLIPSIS": 8,
+    }
+}
 
 
 NOTRES_MODULES = [n for n in sys.modules if n.startswith(("autograder", "lessons"))]
@@ -45,11 +51,6 @@ NOTRES_MODULES = [n for n in sys.modules if n.startswith(("autograder", "lessons
 
 def sans_effet(*args, **options):
     """Remplace ce qui n'a pas de sens pendant la correction."""
-
-
-def aucun_essai(*args, **options):
-    """Remplace `doctest.testmod` : rien d'essayé, rien de raté."""
-    return types.SimpleNamespace(failed=0, attempted=0)
 
 
 def est_copie(fichier):
@@ -110,6 +111,24 @@ class Atelier:
         self.gardees = {}
         self.greffes = {}
         self.ouvriers = {}
+        self.reste = ATELIER_MAX
+
+    @contextlib.contextmanager
+    def borne(self):
+        """Lire et compiler un texte retors peut durer : le noyau arrête net l'atelier à temps.
+
+        Windows n'a pas cette minuterie : le correcteur y surveille le calcul de l'extérieur.
+        """
+        if not hasattr(signal, "setitimer"):
+            yield
+            return
+        avant = time.process_time()
+        signal.setitimer(signal.ITIMER_PROF, max(0.01, min(APPEL_MAX, self.reste)))
+        try:
+            yield
+        finally:
+            signal.setitimer(signal.ITIMER_PROF, 0)
+            self.reste -= time.process_time() - avant
 
     def fichiers(self, message):
         """Reçoit les textes de la copie et ceux des modules donnés."""
@@ -121,9 +140,8 @@ class Atelier:
         self.depart = message["depart"]
         self.sans = message["sans"]
         self.filtre = "filtre" not in self.sans
-        for nom in message["standard"]:
-            importlib.import_module(nom)
-        self.verrou_noyau = noyau.VerrouNoyau(bytes.fromhex(message["noyau"]))
+        charge_modules(message["standard"])
+        self.verrou_noyau = noyau.VerrouNoyau(bytes.fromhex(message["noyau"]), message["landlock"])
         return {"ok": True}
 
     def lit_module(self, message):
@@ -137,7 +155,7 @@ class Atelier:
             depart = self.depart.get(nom, {})
             fiche = message.get("connue")
             fiche = fiche or filtre.fiche(arbre, self.voisins, self.filtre, self.annexes, depart)
-            self.codes[nom] = compile(arbre, f"<{nom}.py>", "exec", dont_inherit=True)
+            self.codes[nom] = self._compile(arbre, nom)
         except filtre.FichierRefuse as refus:
             return {"refuse": str(refus)[:MESSAGE_MAX]}
         except SyntaxError as erreur:
@@ -147,9 +165,12 @@ class Atelier:
         except (RecursionError, MemoryError, ValueError):
             return {"refuse": f"{nom}.py ne peut pas être lu comme du Python"}
         self.sources[nom], self.imports[nom] = arbre, fiche["voisins"]
-        for standard in fiche["standard"]:
-            importlib.import_module(standard)
+        charge_modules(fiche["standard"])
         return {"fiche": fiche}
+
+    def _compile(self, arbre, nom):
+        surveille = gardes.surveille(arbre) if self.filtre else arbre
+        return compile(surveille, f"<{nom}.py>", "exec", dont_inherit=True)
 
     def codes_pour(self, plan):
         """{nom: code compilé} des modules d'une chaîne : propre, élaguée, ou greffe de ce `plan`.
@@ -183,9 +204,9 @@ class Atelier:
                 eleve = self._partie(nom, genre)
                 complet = genre == greffe.COMPLETE
                 arbre = greffe.hybride(eleve, corrige, bouchons, complet, cible)
-                self.greffes[cle] = compile(arbre, f"<{nom}.py>", "exec", dont_inherit=True)
+                self.greffes[cle] = self._compile(arbre, nom)
             except (SyntaxError, ValueError, RecursionError, MemoryError) as erreur:
-                self.greffes[cle] = erreur
+                self.greffes[cle] = erreur.with_traceback(None)  # ses cadres citent le corrigé
         return self.greffes[cle]
 
     def _partie(self, nom, genre):
@@ -201,7 +222,8 @@ class Atelier:
 
     def dedouble(self, message, prises):
         """Crée un ouvrier, qui parlera dans la prise reçue."""
-        codes = self.codes_pour(message["plan"])
+        with self.borne():
+            codes = self.codes_pour(message.pop("plan"))
         gc.freeze()  # le ramasse-miettes de l'ouvrier ne recopiera pas toute la mémoire d'ici
         pid = os.fork()
         if pid == 0:
@@ -281,8 +303,7 @@ def tient_atelier(fd):
             for numero in list(atelier.ouvriers):
                 atelier.tue(numero)
             os._exit(0)
-        corps = canal._lit(codec.EN_TETE.unpack(entete)[0])
-        message = codec.deballe(corps)
+        message = codec.deballe(canal._lit(codec.EN_TETE.unpack(entete)[0]))
         ordre = message["ordre"]
         if ordre == "dedouble":
             atelier.dedouble(message, prises)
@@ -290,7 +311,8 @@ def tient_atelier(fd):
         if ordre == "fichiers":
             reponse = atelier.fichiers(message)
         elif ordre == "module":
-            reponse = atelier.lit_module(message)
+            with atelier.borne():
+                reponse = atelier.lit_module(message)
         elif ordre == "tue":
             reponse = atelier.tue(message["n"])
         elif ordre == "temps":
@@ -319,23 +341,27 @@ def tient_atelier_seul():
         if message["ordre"] == "fichiers":
             canal.envoie(atelier.fichiers(message))
         elif message["ordre"] == "module":
-            canal.envoie(atelier.lit_module(message))
+            with atelier.borne():
+                reponse = atelier.lit_module(message)
+            canal.envoie(reponse)
         else:
-            codes = atelier.codes_pour(message["plan"])
+            with atelier.borne():
+                codes = atelier.codes_pour(message.pop("plan"))
             atelier.oublie()
             Ouvrier(atelier, codes, canal).travaille()
 
 
 def _charge_d_avance():
     """Modules dont une copie peut avoir besoin une fois qu'elle ne peut plus lire de fichier."""
-    for nom in (
-        "contextlib",
-        "encodings.ascii",
-        "encodings.cp1252",
-        "encodings.latin_1",
-        "faulthandler",
-    ):
-        importlib.import_module(nom)
+    codages = ("encodings.ascii", "encodings.cp1252", "encodings.latin_1")
+    charge_modules((*codages, "contextlib", "faulthandler"))
+
+
+def charge_modules(noms):
+    """Importe ces modules standard, sauf ceux dont la copie ne verra qu'une imitation."""
+    for nom in noms:
+        if nom not in FACTICES:
+            importlib.import_module(nom)
 
 
 # --- L'ouvrier -------------------------------------------------------------------------
@@ -390,15 +416,21 @@ class Sortie:
 class ChaineCopie(Chaine):
     """Les modules de la copie, compilés ou greffés, avec des `builtins` et des `import` réduits."""
 
-    def __init__(self, codes, ouverte=False):
+    def __init__(self, codes, temoin, ouverte=False):
         super().__init__("")
         self.codes = codes
         self.ouverte = ouverte
         self.vitrines = {}
         self.entrees = []
-        for nom in RETIRES if not ouverte else ():
-            self._builtins.pop(nom, None)
-        self._builtins["input"] = self._entree
+        self.temoin = temoin
+        self.gardes = gardes.Gardes(self.modules, temoin)
+        posees = self.gardes.builtins()
+        if ouverte:
+            del posees["type"]
+        else:
+            for nom in permis.NOMS_REFUSES:
+                self._builtins.pop(nom, None)
+        self._builtins.update(posees, input=self._entree)
 
     def trouve(self, nom):
         return (self.codes[nom], f"<{nom}.py>") if nom in self.codes else None
@@ -433,55 +465,46 @@ class ChaineCopie(Chaine):
         if reste and not noms:
             setattr(self._vitrine(tete), reste, self._vitrine(nom))
             return self._vitrine(tete)
+        for sous in noms or ():
+            if f"{nom}.{sous}" in filtre.MODULES_PERMIS:
+                setattr(self._vitrine(nom), sous, self._vitrine(f"{nom}.{sous}"))
         return self._vitrine(nom)
 
     def _vitrine(self, nom):
-        """Le module standard `nom`, réduit à ce qu'il promet publiquement."""
+        """Le module standard `nom`, réduit à ce qu'une copie peut y trouver."""
         if nom not in self.vitrines:
-            module = importlib.import_module(nom)
-            publics = (
-                SEULEMENT.get(nom)
-                or getattr(module, "__all__", None)
-                or [
-                    n
-                    for n, v in vars(module).items()
-                    if not n.startswith("_") and not isinstance(v, types.ModuleType)
-                ]
-            )
-            publics = [n for n in publics if n not in filtre.ATTRIBUTS_REFUSES]
-            vitrine = types.ModuleType(nom)
-            vitrine.__all__ = publics
-            for public in publics:
-                valeur = REMPLACANTS.get((nom, public)) or getattr(module, public)
-                if nom == "queue" and hasattr(valeur, "get_nowait"):
-                    valeur = sans_attendre(valeur)
-                setattr(vitrine, public, valeur)
-            self.vitrines[nom] = vitrine
+            vitrine = self.vitrines[nom] = types.ModuleType(nom)
+            valeurs = FACTICES.get(nom) or self._publics(nom)
+            for valeur in (*valeurs.values(), sans_effet):
+                self.temoin.regarde(valeur)
+            vitrine.__all__ = list(valeurs)
+            vars(vitrine).update(self._prudents(nom, valeurs))
         return self.vitrines[nom]
+
+    def _publics(self, nom):
+        """{nom: valeur} de ce qu'un module standard montre à la copie."""
+        module = importlib.import_module(nom)
+        noms = getattr(module, "__all__", None) or [n for n in vars(module) if n[0] != "_"]
+        if filtre.NOMS_PERMIS[nom] is not filtre.TOUT:
+            noms = [n for n in vars(module) if n in filtre.NOMS_PERMIS[nom]]
+        valeurs = {n: getattr(module, n) for n in noms}
+        return {n: v for n, v in valeurs.items() if not isinstance(v, types.ModuleType)}
+
+    def _prudents(self, nom, valeurs):
+        """Les mêmes valeurs, où ce qui serait dangereux ou trop long a son remplaçant."""
+        if nom == "time":
+            return {**valeurs, "sleep": sans_effet}  # dormir ferait perdre du temps
+        if nom == "queue":
+            return {
+                n: sans_attendre(v) if hasattr(v, "get_nowait") else v for n, v in valeurs.items()
+            }
+        return {**valeurs, **self.gardes.remplacants(nom)}
 
     def _entree(self, question=""):
         sys.stdout.write(str(question))
         if not self.entrees:
             raise EOFError("input() attend une réponse au clavier, et il n'y en a pas ici")
         return self.entrees.pop(0)
-
-
-def dataclass_prudente(classe=None, **options):
-    """`dataclass`, qui fabrique du code avec les noms des champs : ce doivent être des noms."""
-
-    from dataclasses import dataclass  # long à importer : seulement si la copie s'en sert
-
-    def decore(decoree):
-        for parente in type.mro(decoree):
-            champs = vars(parente).get("__dataclass_fields__", {})
-            annotations = vars(parente).get("__annotations__", {})
-            noms = [*annotations, *champs, *(champ.name for champ in champs.values())]
-            exacts = type(annotations) is dict and type(champs) is dict
-            if not exacts or not all(type(nom) is str and nom.isidentifier() for nom in noms):
-                raise TypeError("les champs d'une dataclass ont des noms de variables")
-        return dataclass(decoree, **options)
-
-    return decore if classe is None else decore(classe)
 
 
 def sans_attendre(file):
@@ -496,15 +519,6 @@ def sans_attendre(file):
 
     File.__name__ = File.__qualname__ = file.__name__
     return File
-
-
-# Dormir ferait perdre du temps ; `testmod` exécuterait des textes que le filtre n'a pas lus.
-REMPLACANTS = {
-    ("time", "sleep"): sans_effet,
-    ("doctest", "testmod"): aucun_essai,
-    ("doctest", "testfile"): aucun_essai,
-    ("dataclasses", "dataclass"): dataclass_prudente,
-}
 
 
 class SlotVide(Exception):
@@ -523,6 +537,7 @@ class Ouvrier:
         self.chaine = None
         self.espace = None  # les variables des exemples de la docstring
         self.derange = False  # True si la suite a changé quelque chose dans un module
+        self.temoin = gardes.Temoin()
         self.slots = {}
         self.appels = 0
         self.op = None
@@ -533,8 +548,9 @@ class Ouvrier:
         sys.stdout = sys.stderr = self.sortie
         sys.stdin = None
         self.principal = get_ident()
+        couches = ["landlock"] if self.atelier.verrou_noyau.ferme_les_fichiers() else []
         start_new_thread(self._ecoute, ())
-        self.canal.envoie({"n": 0, "niveau": self._s_enferme()})
+        self.canal.envoie({"n": 0, "couches": couches + self._s_enferme()})
         while True:
             recu = self.file.get()
             reponse = self.charge(recu) if recu["ordre"] == "charge" else self.lot(recu)
@@ -545,19 +561,22 @@ class Ouvrier:
                 self.canal.envoie({"n": recu["n"], "illisible": str(erreur)[:MESSAGE_MAX]})
 
     def _s_enferme(self):
-        """Pose toutes les couches ; rend le niveau d'isolement atteint."""
-        niveau = 0
+        """Pose les couches qui valent pour tous les fils d'exécution ; rend celles du système."""
+        couches = []
         if "limites" not in self.atelier.sans:
-            niveau = 1 if isolement.limite() else 0
+            couches += ["limites"] if isolement.limite() else []
             isolement.quitte_root()
-        if self.atelier.verrou_noyau.ferme():
-            niveau = 2
+        if self.atelier.verrou_noyau.ferme_les_appels():
+            couches.append("seccomp")
         del self.atelier.verrou_noyau
+        if "imports" not in self.atelier.sans:
+            gardes.desarme()
         if "audit" not in self.atelier.sans:
+            isolement.ferme_python()
             isolement.pose_crochet()
         for nom in NOTRES_MODULES:
             sys.modules.pop(nom, None)
-        return niveau
+        return couches
 
     def _ecoute(self):
         """Fil d'écoute : range les lots dans la file, répond lui-même aux demandes d'autopsie."""
@@ -584,7 +603,7 @@ class Ouvrier:
         """Prépare un exercice : modules, hasard et affichage neufs ; rien ne reste du précédent."""
         if self.chaine is not None:
             self._range()
-        self.chaine = ChaineCopie(self.codes, ouverte="imports" in self.atelier.sans)
+        self.chaine = ChaineCopie(self.codes, self.temoin, ouverte="imports" in self.atelier.sans)
         self.slots = {}
         self.espace, self.derange, self.demande = None, False, message
         self.sortie.total = 0
@@ -601,16 +620,18 @@ class Ouvrier:
         self.chaine.oublie()
         self.chaine = self.module = self.espace = None
         self.slots = {}
+        self.temoin.remet()
         if isolement.memoire_maximale() > MEMOIRE_A_RENDRE:
             gc.collect()
 
     def _porteur(self, espace, nom):
-        """Le module, la classe, ou sa mère écrite dans le même fichier, où `nom` est défini."""
+        """Le module, la classe, ou sa mère écrite par l'élève pour ce TP, où `nom` est défini."""
         if not espace:
             return self.module if nom in vars(self.module) else None
         classe = vars(self.module).get(espace)
+        siens = {self.module.__name__, *self.atelier.annexes}
         for porteur in type.mro(classe) if isinstance(classe, type) else ():
-            ici = porteur is classe or vars(porteur).get("__module__") == self.module.__name__
+            ici = porteur is classe or vars(porteur).get("__module__") in siens
             if ici and nom in vars(porteur):
                 return porteur
         return None

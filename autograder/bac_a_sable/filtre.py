@@ -5,15 +5,18 @@ hostile peut épuiser la mémoire). Ce qui est refusé l'est avec une phrase pou
 ligne, la chose, la raison. Un refus ne touche que la définition qui le contient.
 """
 
+import _string
 import ast
+import functools
 
+from lessons.verificateur import permis
 from lessons.verificateur.source import (
     DEFINITIONS,
     ECRIT,
     FONCTIONS,
+    definitions,
     etat_du_corps,
     importes,
-    noms_definis,
 )
 
 
@@ -24,32 +27,78 @@ def noms_de(texte):
 
 TAILLE_MAX = 200_000  # octets d'un fichier : un TP complet en fait environ 15 000
 
-MODULES_PERMIS = noms_de(
-    "random math collections collections.abc itertools functools string copy typing"
-    " dataclasses enum statistics operator abc heapq bisect fractions decimal textwrap time"
-    " doctest numbers struct re queue __future__"
-)
+# Ce qu'une copie peut importer, et ce qu'elle y trouve. TOUT : ce que le module promet au public,
+# quand il ne fait que calculer. Ailleurs, une liste : ce qui lit, fabrique ou modifie un attribut
+# d'après un texte n'y est pas.
+TOUT = None
+NOMS_PERMIS = {
+    "random": TOUT,
+    "math": TOUT,
+    "itertools": TOUT,
+    "heapq": TOUT,
+    "bisect": TOUT,
+    "statistics": TOUT,
+    "fractions": TOUT,
+    "numbers": TOUT,
+    "struct": TOUT,
+    "textwrap": TOUT,
+    "queue": TOUT,
+    "collections.abc": TOUT,
+    "__future__": TOUT,
+    "collections": noms_de(
+        "ChainMap Counter OrderedDict UserDict UserList defaultdict deque namedtuple abc"
+    ),
+    "functools": noms_de(
+        "cache cached_property cmp_to_key lru_cache partial partialmethod reduce total_ordering"
+        " wraps"
+    ),
+    "string": noms_de(
+        "ascii_letters ascii_lowercase ascii_uppercase capwords digits hexdigits octdigits"
+        " printable punctuation whitespace Template"
+    ),
+    "copy": noms_de("copy deepcopy Error"),
+    "typing": noms_de(
+        "AbstractSet Annotated Any AnyStr Callable ChainMap ClassVar Collection Container Counter"
+        " DefaultDict Deque Dict Final FrozenSet Generator Generic Hashable ItemsView Iterable"
+        " Iterator KeysView List Literal LiteralString Mapping Match MutableMapping"
+        " MutableSequence MutableSet NamedTuple Never NewType NoReturn NotRequired Optional"
+        " OrderedDict ParamSpec Pattern Required Reversible Self Sequence Set Sized TYPE_CHECKING"
+        " Text Tuple Type TypeAlias TypeGuard TypeVar TypedDict Union ValuesView cast final"
+        " overload"
+    ),
+    "dataclasses": noms_de(
+        "FrozenInstanceError InitVar KW_ONLY asdict astuple dataclass field fields is_dataclass"
+        " replace"
+    ),
+    "enum": noms_de("Enum IntEnum StrEnum Flag IntFlag auto unique"),
+    "operator": noms_de(
+        "abs add and_ concat contains countOf delitem eq floordiv ge getitem gt iadd iand iconcat"
+        " ifloordiv ilshift imod imul index indexOf inv invert ior ipow irshift is_ is_not isub"
+        " itemgetter itruediv ixor le length_hint lshift lt matmul mod mul ne neg not_ or_ pos"
+        " pow rshift setitem sub truediv truth xor"
+    ),
+    "abc": noms_de("ABC abstractmethod"),
+    "decimal": noms_de(
+        "Context Decimal DecimalException DivisionByZero Inexact InvalidOperation Overflow"
+        " ROUND_05UP ROUND_CEILING ROUND_DOWN ROUND_FLOOR ROUND_HALF_DOWN ROUND_HALF_EVEN"
+        " ROUND_HALF_UP ROUND_UP Rounded Underflow getcontext localcontext setcontext"
+    ),
+    "time": noms_de(
+        "asctime ctime gmtime localtime mktime monotonic monotonic_ns perf_counter"
+        " perf_counter_ns process_time process_time_ns sleep strftime struct_time thread_time"
+        " time time_ns"
+    ),
+    "doctest": noms_de("testmod testfile ELLIPSIS NORMALIZE_WHITESPACE"),
+    "re": noms_de(
+        "A ASCII DOTALL I IGNORECASE M MULTILINE Match Pattern RegexFlag S VERBOSE X compile"
+        " error escape findall finditer fullmatch match search split sub subn"
+    ),
+}
+MODULES_PERMIS = frozenset(NOMS_PERMIS)
 RAISON_MODULE = (
     "le TP n'en a pas besoin, et la correction ne laisse lire ni les fichiers ni le système"
 )
 
-NOMS_REFUSES = {
-    "eval": "exécuter un texte comme du code cache ce que fait le programme",
-    "exec": "exécuter un texte comme du code cache ce que fait le programme",
-    "compile": "exécuter un texte comme du code cache ce que fait le programme",
-    "open": "la correction ne laisse ni lire ni écrire de fichier",
-    "globals": "écris le nom de la variable directement",
-    "locals": "écris le nom de la variable directement",
-    "vars": "écris le nom de l'attribut directement",
-    "getattr": "écris l'attribut directement, comme g.etat",
-    "setattr": "écris l'attribut directement, comme g.etat = …",
-    "delattr": "écris l'attribut directement",
-    "breakpoint": "il attend quelqu'un au clavier",
-    "memoryview": "le TP n'en a pas besoin",
-    "exit": "il arrête tout le programme ; pour finir une fonction, utilise return",
-    "quit": "il arrête tout le programme ; pour finir une fonction, utilise return",
-    "help": "il attend quelqu'un au clavier",
-}
 # Ces attributs ouvrent les coulisses de Python, ou lisent un attribut d'après un texte.
 ATTRIBUTS_REFUSES = noms_de(
     "gi_frame gi_code gi_yieldfrom cr_frame cr_code cr_await cr_origin ag_frame ag_code"
@@ -58,8 +107,8 @@ ATTRIBUTS_REFUSES = noms_de(
     " update_wrapper attrgetter methodcaller get_type_hints ForwardRef singledispatch"
     " singledispatchmethod evaluate_forward_ref DocTestRunner DocTestFinder"
     " run_docstring_examples script_from_examples testsource debug_src debug_script DebugRunner"
-    " make_dataclass"
-    " with_traceback"
+    " make_dataclass with_traceback get_args get_origin get_overloads EnumMeta EnumType EnumDict"
+    " global_enum ABCMeta UserString runtime_checkable update_abstractmethods"
 )
 SPECIAUX_PERMIS = frozenset(
     f"__{nom}__"
@@ -70,6 +119,9 @@ SPECIAUX_PERMIS = frozenset(
         " author version date future annotations reversed index format missing"
     )
 )
+# Permis, mais pas sur n'importe quoi : `gardes` en décide pendant l'exécution.
+A_GARDER = noms_de("format format_map obj register")
+SPECIAUX_A_GARDER = noms_de("__class__ __annotations__")
 INTERDIT_GENERAL = "ce nom ouvre les coulisses de Python, dont le TP n'a pas besoin"
 
 
@@ -124,61 +176,13 @@ def est_bloc_principal(noeud):
     )
 
 
-def definitions(arbre, annexes=()):
-    """{nom qualifié: noeud} des fonctions, méthodes, classes et valeurs du module.
-
-    Comme pour Python, la dernière définition d'un nom est la bonne ; une méthode peut venir d'une
-    classe mère du même fichier, ou de `Classe.methode = fonction` ; une fonction, d'un module
-    `annexes` écrit par l'élève.
-    """
-    trouvees = {}
-    for noeud in arbre.body:
-        if isinstance(noeud, ast.ImportFrom) and noeud.module in annexes:
-            trouvees.update({alias.asname or alias.name: noeud for alias in noeud.names})
-        for nom in noms_definis(noeud):
-            herites = _herites(noeud, trouvees) if isinstance(noeud, ast.ClassDef) else {}
-            for ancien in [c for c in trouvees if c.startswith(nom + ".")]:
-                del trouvees[ancien]
-            trouvees[nom] = noeud
-            trouvees.update(herites)
-        if isinstance(noeud, ast.ClassDef):
-            for membre in noeud.body:
-                for nom in noms_definis(membre):
-                    trouvees[noeud.name + "." + nom] = membre
-        trouvees.update(dict.fromkeys(attributs_poses(noeud), noeud))
-    return trouvees
-
-
-def _herites(classe, trouvees):
-    """{nom qualifié: noeud} des membres que la classe reçoit de ses mères, écrites plus haut."""
-    return {
-        classe.name + nom[len(mere.id) :]: noeud
-        for mere in classe.bases
-        if isinstance(mere, ast.Name)
-        for nom, noeud in trouvees.items()
-        if nom.startswith(mere.id + ".")
-    }
-
-
-def attributs_poses(noeud):
-    """Noms qualifiés que pose `Nom.attribut = valeur`.
-
-    >>> attributs_poses(ast.parse("Grille.fini = fini").body[0])
-    ['Grille.fini']
-    """
-    return [
-        f"{cible.value.id}.{cible.attr}"
-        for cible in (noeud.targets if isinstance(noeud, ast.Assign) else ())
-        if isinstance(cible, ast.Attribute) and isinstance(cible.value, ast.Name)
-    ]
-
-
-def est_a_faire(noeud, nom, depart):
-    """True si cette définition est une fonction dont le corps n'est pas encore écrit."""
-    if not isinstance(noeud, ast.FunctionDef):
-        return False
+def est_a_faire(noeuds, nom, depart):
+    """True si toutes ces définitions sont des fonctions dont le corps n'est pas encore écrit."""
     trous = frozenset(tuple(chemin) for chemin in depart.get(nom, ()))
-    return etat_du_corps(noeud, trous)[0] != ECRIT
+    return all(
+        isinstance(noeud, ast.FunctionDef) and etat_du_corps(noeud, trous)[0] != ECRIT
+        for noeud in noeuds
+    )
 
 
 def refus(noeud, voisins):
@@ -192,7 +196,7 @@ def refus(noeud, voisins):
     trouves = []
     a_nous = _noms_a_nous(noeud)
     for interieur in ast.walk(noeud) if voisins is not None else ():
-        if type(interieur).__name__ not in EXAMINES or id(interieur) in a_nous:
+        if type(interieur) in SANS_INTERET or id(interieur) in a_nous:
             continue
         for quoi, raison in _examine(interieur, voisins):
             ligne = getattr(interieur, "lineno", getattr(noeud, "lineno", 0))
@@ -208,7 +212,7 @@ def _noms_a_nous(noeud):
     """
     if not isinstance(noeud, FONCTIONS):
         return frozenset()
-    locaux = _variables_locales(noeud) & (NOMS_REFUSES.keys() | ATTRIBUTS_REFUSES)
+    locaux = _variables_locales(noeud) & (permis.NOMS_REFUSES.keys() | ATTRIBUTS_REFUSES)
     if not locaux or any(
         isinstance(interieur, (ast.ClassDef, ast.Global)) for interieur in ast.walk(noeud)
     ):
@@ -245,13 +249,10 @@ def _variables_locales(fonction):
     return noms - partages
 
 
-EXAMINES = noms_de(
-    "Import ImportFrom Name Attribute FunctionDef AsyncFunctionDef ClassDef keyword arg Call"
-    " MatchClass"
-)
-
-
 def _examine(noeud, voisins):
+    for nom in _identifiants(noeud):
+        if _est_special_refuse(nom):
+            yield nom[:40], INTERDIT_GENERAL
     if isinstance(noeud, ast.Import):
         for alias in noeud.names:
             if alias.name not in MODULES_PERMIS and alias.name not in voisins:
@@ -260,47 +261,123 @@ def _examine(noeud, voisins):
         module = noeud.module or ""
         if noeud.level or (module not in MODULES_PERMIS and module not in voisins):
             yield "from %s import" % (module[:40] or "."), RAISON_MODULE
-        elif module in MODULES_PERMIS:
-            yield from (refuse for alias in noeud.names for refuse in _importe_refuse(alias.name))
+        elif module in MODULES_PERMIS and module not in voisins:
+            for alias in noeud.names:
+                yield from _importe_refuse(module, alias.name)
     elif isinstance(noeud, ast.Name):
-        if isinstance(noeud.ctx, ast.Load) and noeud.id in NOMS_REFUSES:
-            yield noeud.id, NOMS_REFUSES[noeud.id]
+        if isinstance(noeud.ctx, ast.Load) and noeud.id in permis.NOMS_REFUSES:
+            yield noeud.id, permis.NOMS_REFUSES[noeud.id]
         elif isinstance(noeud.ctx, ast.Load) and noeud.id in ATTRIBUTS_REFUSES:
             yield noeud.id, INTERDIT_GENERAL
-        yield from _special_refuse(noeud.id)
+        elif noeud.id == "__class__" and not isinstance(noeud.ctx, ast.Load):
+            yield "définir __class__", INTERDIT_GENERAL
     elif isinstance(noeud, ast.Attribute):
-        yield from _attribut_refuse(noeud.attr)
-    elif isinstance(noeud, DEFINITIONS):
-        yield from _special_refuse(noeud.name)
-    elif isinstance(noeud, ast.keyword) and noeud.arg:
-        if noeud.arg in ("assigned", "updated"):
-            yield noeud.arg, INTERDIT_GENERAL
-    elif isinstance(noeud, ast.arg):
-        yield from _special_refuse(noeud.arg)
-    elif isinstance(noeud, ast.Call):
-        if isinstance(noeud.func, (ast.Name, ast.Attribute)):
-            appele = noeud.func.id if isinstance(noeud.func, ast.Name) else noeud.func.attr
-            if appele == "wraps" and (len(noeud.args) != 1 or noeud.keywords):
-                yield "wraps avec plusieurs arguments", INTERDIT_GENERAL
-    elif type(noeud).__name__ == "MatchClass":
-        for attribut in noeud.kwd_attrs:
-            yield from _attribut_refuse(attribut)
+        yield from _attribut_refuse(noeud)
+    elif isinstance(noeud, FONCTIONS):
+        if noeud.name == "__class__":
+            yield "définir __class__", INTERDIT_GENERAL
+    elif isinstance(noeud, ast.ClassDef):
+        if any(option.arg == "metaclass" for option in noeud.keywords):
+            yield "metaclass", INTERDIT_GENERAL
+        if any(isinstance(base, ast.Name) and base.id == "type" for base in noeud.bases):
+            yield "hériter de type", INTERDIT_GENERAL
+    elif type(noeud).__name__ in MOTIFS:
+        for attribut in _attributs_du_motif(noeud):
+            if est_douteux(attribut):
+                yield "le motif " + attribut[:40], INTERDIT_GENERAL
 
 
-def _importe_refuse(nom):
-    if nom in ATTRIBUTS_REFUSES:
+SANS_INTERET = frozenset((
+    ast.Load, ast.Store, ast.Constant, ast.Call, ast.Expr, ast.Tuple, ast.Assign, ast.Subscript,
+    ast.BinOp, ast.Compare, ast.If, ast.Return, ast.For, ast.List, ast.arguments, ast.BoolOp,
+))  # fmt: skip
+CHAMPS_DE_NOMS = noms_de("id name names asname arg rest kwd_attrs")
+
+
+@functools.cache
+def _champs_de_noms(sorte):
+    return tuple(champ for champ in sorte._fields if champ in CHAMPS_DE_NOMS)
+
+
+def _identifiants(noeud):
+    """Les noms que ce nœud écrit, quelle que soit sa sorte : variable, alias, argument, motif…"""
+    for champ in _champs_de_noms(type(noeud)):
+        valeur = getattr(noeud, champ, None)
+        for element in valeur if type(valeur) is list else (valeur,):
+            if type(element) is str:
+                yield element
+
+
+MOTIFS = ("MatchClass", "MatchValue", "MatchMapping")
+
+
+def _attributs_du_motif(motif):
+    """Les attributs que lit ce motif, où l'on ne peut mettre aucune garde."""
+    yield from getattr(motif, "kwd_attrs", ())
+    valeurs = [getattr(motif, "value", None), getattr(motif, "cls", None)]
+    for valeur in valeurs + list(getattr(motif, "keys", ())):
+        for noeud in ast.walk(valeur) if valeur is not None else ():
+            if isinstance(noeud, ast.Attribute):
+                yield noeud.attr
+
+
+def est_douteux(nom):
+    """True pour un nom d'attribut dont il faut savoir à qui on le demande.
+
+    >>> [est_douteux(nom) for nom in ("etat", "_etat", "__init__", "__class__", "format")]
+    [False, True, False, True, True]
+    """
+    if nom.startswith("__") and nom.endswith("__"):
+        return nom not in SPECIAUX_PERMIS or nom in SPECIAUX_A_GARDER
+    return nom.startswith("_") or nom in A_GARDER or nom in ATTRIBUTS_REFUSES
+
+
+def _importe_refuse(module, nom):
+    if nom in ATTRIBUTS_REFUSES or nom.startswith("_"):
         yield nom[:40], INTERDIT_GENERAL
-    yield from _special_refuse(nom)
+    elif NOMS_PERMIS[module] is not TOUT and nom not in NOMS_PERMIS[module] and nom != "*":
+        yield f"{module}.{nom[:40]}", f"de {module}, la correction ne donne que l'essentiel"
 
 
-def _attribut_refuse(nom):
-    if nom in ATTRIBUTS_REFUSES or _est_special_refuse(nom):
+def _attribut_refuse(noeud):
+    nom = noeud.attr
+    if nom in permis.ATTRIBUTS_REFUSES:
+        yield "l'attribut " + nom, permis.ATTRIBUTS_REFUSES[nom]
+    elif nom in ATTRIBUTS_REFUSES or _est_special_refuse(nom):
         yield "l'attribut " + nom[:40], INTERDIT_GENERAL
+    elif nom == "__class__" and not isinstance(noeud.ctx, ast.Load):
+        yield "changer la classe d'un objet", INTERDIT_GENERAL
+    elif est_texte_a_trous(noeud) and not est_texte_sur(noeud):
+        yield "un attribut caché dans un texte à trous", INTERDIT_GENERAL
 
 
-def _special_refuse(nom):
-    if _est_special_refuse(nom):
-        yield nom[:40], INTERDIT_GENERAL
+def est_texte_a_trous(noeud):
+    """True pour "un texte".format, écrit en toutes lettres."""
+    lettres = isinstance(noeud.value, ast.Constant) and type(noeud.value.value) is str
+    return lettres and noeud.attr in ("format", "format_map")
+
+
+def est_texte_sur(noeud):
+    """True pour "un texte".format dont aucun trou ne lit d'attribut caché."""
+    return est_texte_a_trous(noeud) and trou_cache(noeud.value.value) is None
+
+
+def trou_cache(texte):
+    """Le premier attribut caché que lirait ce texte à trous, ou None.
+
+    >>> trou_cache("{:>2} {0.nom} {1[a]}"), trou_cache("{0:{1.__class__}}")
+    (None, '__class__')
+    """
+    try:
+        for _, champ, precision, _ in _string.formatter_parser(texte):
+            for est_attribut, nom in _string.formatter_field_name_split(champ)[1] if champ else ():
+                if est_attribut and (nom.startswith("_") or nom in ATTRIBUTS_REFUSES):
+                    return nom
+            if precision and trou_cache(precision) is not None:
+                return trou_cache(precision)
+    except ValueError:  # `format` dira lui-même ce qui ne va pas
+        return None
+    return None
 
 
 def _est_special_refuse(nom):
@@ -312,7 +389,7 @@ def fiche(arbre, voisins, filtre=True, annexes=(), depart=None):
 
     `depart` : {cible: où le squelette a l'instruction `...`} (voir `source.suspensions`).
 
-    - `definitions` : {nom qualifié: [ligne, "ecrite" ou "a_faire"]} ;
+    - `definitions` : {nom qualifié: [ligne, "ecrite" ou "a_faire"]} (voir `source.definitions`) ;
     - `refus` : [[ligne, phrase, nom qualifié de la définition qui le contient ou ""]] ;
     - `voisins` : les modules de la copie qu'il importe ; `standard` : les autres, permis.
     """
@@ -320,8 +397,11 @@ def fiche(arbre, voisins, filtre=True, annexes=(), depart=None):
     noms = set(importes(arbre))
     return {
         "definitions": {
-            nom: [noeud.lineno, "a_faire" if est_a_faire(noeud, nom, depart or {}) else "ecrite"]
-            for nom, noeud in list(tous.items())[:2000]
+            nom: [
+                noeuds[-1].lineno,
+                "a_faire" if est_a_faire(noeuds, nom, depart or {}) else "ecrite",
+            ]
+            for nom, noeuds in list(tous.items())[:2000]
         },
         "refus": [
             [ligne, phrase, nom]
@@ -340,14 +420,7 @@ def _morceaux(arbre):
             for membre in noeud.body:
                 nom = getattr(membre, "name", "")
                 yield (noeud.name + "." + nom if nom else "", membre)
-            entete = ast.ClassDef(
-                name=noeud.name,
-                bases=noeud.bases,
-                keywords=noeud.keywords,
-                body=[],
-                decorator_list=noeud.decorator_list,
-                lineno=noeud.lineno,
-            )
-            yield "", entete
+            champs = {champ: getattr(noeud, champ) for champ in noeud._fields}
+            yield "", ast.ClassDef(**{**champs, "body": []}, lineno=noeud.lineno)
         else:
             yield getattr(noeud, "name", ""), noeud

@@ -85,6 +85,13 @@ class Patience:
             return "boucle"
         return "attente" if self._attend() else None
 
+    def a_attendu(self):
+        """True s'il a surtout attendu depuis le début, et n'avance toujours pas avec le témoin."""
+        lu = self._lit()
+        if lu is None or self._base is None or self._montre() < DOUTE / 2:
+            return False
+        return lu - self._base < PART * self._montre() and self._distance()
+
     def _montre(self):
         return time.monotonic() - self._depart
 

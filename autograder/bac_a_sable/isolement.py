@@ -1,9 +1,9 @@
 """Le bac à sable : lancer un processus Python qui ne peut rien abîmer, et dire à quel point.
 
 Chez le correcteur : `commande` bâtit la ligne de commande (bubblewrap si la machine l'a).
-Dans le fils : `limite`, `quitte_root` et `pose_crochet` s'ajoutent au filtre du noyau (module
-`noyau`), juste avant d'exécuter la copie. Chaque couche peut manquer
-(Windows, macOS, vieux noyau) : le niveau atteint est toujours rapporté.
+Dans le fils : `limite`, `quitte_root`, `ferme_python` et `pose_crochet` s'ajoutent aux verrous du
+noyau (module `noyau`), juste avant d'exécuter la copie. Chaque couche peut manquer (Windows, macOS,
+vieux noyau) : le niveau atteint est toujours rapporté.
 """
 
 import os
@@ -20,11 +20,45 @@ MEMOIRE_MAX = 400 * 2**20  # octets d'espace d'adressage par processus de copie
 CPU_MAX = 20  # secondes : dernier recours, si le correcteur lui-même disparaît
 
 NIVEAUX = {
-    3: "isolement complet (bubblewrap, seccomp, limites)",
-    2: "isolement fort (seccomp, limites ; sans bubblewrap)",
-    1: "isolement moyen (limites de mémoire et de temps seulement)",
-    0: "isolement minimal (filtre du code et crochet d'audit seulement)",
+    4: "isolement complet",
+    3: "isolement fort",
+    2: "isolement bon",
+    1: "isolement faible",
+    0: "isolement minimal",
 }
+NIVEAU_SUR = 2  # au-dessous, rien dans le système ne défend les fichiers de l'enseignant
+# Les couches que le système fournit, dans l'ordre où on les dit.
+COUCHES = {
+    "bulle": "bubblewrap",
+    "seccomp": "seccomp",
+    "landlock": "Landlock",
+    "limites": "limites de mémoire et de temps",
+}
+TOUJOURS = "filtre du code et crochet d'audit"
+
+
+def niveau(couches):
+    """Le niveau qu'atteignent ces couches du système.
+
+    >>> niveau({"limites"}), niveau({"landlock"}), niveau({"bulle", "seccomp", "limites"})
+    (1, 2, 4)
+    """
+    if "seccomp" in couches:
+        return 4 if "bulle" in couches else 3
+    if "bulle" in couches or "landlock" in couches:
+        return 2
+    return 1 if "limites" in couches else 0
+
+
+def phrase(couches):
+    """Ce qui protège la machine, sans rien promettre de plus.
+
+    >>> phrase({"limites"})
+    "isolement faible (limites de mémoire et de temps, filtre du code et crochet d'audit)"
+    """
+    presentes = [nom for couche, nom in COUCHES.items() if couche in couches]
+    return f"{NIVEAUX[niveau(couches)]} ({', '.join([*presentes, TOUJOURS])})"
+
 
 # --- Chez le correcteur ----------------------------------------------------------------
 
@@ -89,11 +123,25 @@ def options_processus():
 
 # --- Dans le fils ----------------------------------------------------------------------
 
+# Ce qui n'ouvre rien : permis à tous.
 EVENEMENTS_PERMIS = noms_de(
-    "builtins.id builtins.input builtins.input/result object.__getattr__ object.__setattr__"
-    " object.__delattr__ sys._getframe sys._getframemodulename sys.unraisablehook"
-    " sys.excepthook sys._current_frames time.sleep array.__new__"
+    "builtins.id builtins.input builtins.input/result sys.unraisablehook sys.excepthook"
+    " time.sleep array.__new__ sys._getframe"
 )
+# Permis aux fichiers de Python et aux nôtres, jamais au texte d'une copie : regarder la pile, lire
+# ou changer ce qui est caché dans une fonction, préparer du code sans l'exécuter.
+EVENEMENTS_DE_PYTHON = noms_de(
+    "object.__getattr__ object.__setattr__ object.__delattr__ sys._getframemodulename"
+    " sys._current_frames compile"
+)
+# Du module qui parle au système, ce dont le fils a encore besoin une fois enfermé.
+GARDES_DU_SYSTEME = noms_de("read write _exit fspath urandom getpid")
+# Ce qui fabrique un module interne, ou lance un programme, sans aucun événement d'audit.
+FABRIQUES = {
+    "_imp": noms_de("create_builtin exec_builtin create_dynamic exec_dynamic init_frozen"),
+    "_posixsubprocess": noms_de("fork_exec"),
+    "_winapi": noms_de("CreateProcess OpenProcess TerminateProcess CopyFile2"),
+}
 
 
 def limite(memoire=MEMOIRE_MAX, cpu=CPU_MAX, fichiers=32, processus=0):
@@ -160,20 +208,47 @@ def n_herite_de_rien():
 _maximum_herite = octets(resource.getrusage(resource.RUSAGE_SELF)) if resource else 0
 
 
-def pose_crochet():
-    """Refuse tout événement d'audit hors de la liste permise, à partir de maintenant.
+def interdit(*args, **options):
+    """Tient lieu de ce qu'un fils enfermé ne peut plus faire."""
+    raise PermissionError("opération interdite pendant la correction")
 
-    `compile` et `exec` ne sont permis qu'aux fichiers de Python (`namedtuple` et `dataclass`
-    s'en servent) : le code de la copie, ou fabriqué par elle, a un nom comme <tp1_grille.py>.
+
+def ferme_python():
+    """Ôte de ce processus ce qui agirait sur la machine sans même passer par le crochet d'audit.
+
+    Les fonctions du système (`os.stat`, `os.mkfifo`…), la fabrique de modules internes, le lanceur
+    de programmes : une copie qui aurait quitté le filtre ne trouve plus qu'`interdit`.
     """
-    permis, cadre = EVENEMENTS_PERMIS, sys._getframe
+    for nom in ("posix", "nt", "os"):
+        contenu = vars(sys.modules[nom]) if nom in sys.modules else {}
+        for fonction, valeur in contenu.items():
+            if callable(valeur) and not isinstance(valeur, type):
+                if fonction not in GARDES_DU_SYSTEME:
+                    contenu[fonction] = interdit
+    for nom, fonctions in FABRIQUES.items():
+        contenu = vars(sys.modules[nom]) if nom in sys.modules else {}
+        contenu.update(dict.fromkeys(fonctions & contenu.keys(), interdit))
+
+
+def pose_crochet():
+    """Refuse tout événement d'audit hors des listes permises, à partir de maintenant.
+
+    Le code de la copie, ou fabriqué par elle, a un nom de fichier comme <tp1_grille.py>. Exécuter
+    du code fabriqué n'est permis qu'à l'appelant d'ici, et à `namedtuple` et `dataclass`.
+    """
+    permis, de_python, cadre = EVENEMENTS_PERMIS, EVENEMENTS_DE_PYTHON, sys._getframe
+    fabricants = {cadre(1).f_code.co_filename}
+    for module, fonction in (("collections", "namedtuple"), ("dataclasses", "dataclass")):
+        if module in sys.modules:
+            fabricants.add(getattr(sys.modules[module], fonction).__code__.co_filename)
 
     def crochet(evenement, arguments):
-        if evenement in permis:
+        if evenement in permis or arguments[1:] == ("f_code",):  # lu juste ci-dessous
             return
-        if evenement in ("compile", "exec"):
-            if not cadre(1).f_code.co_filename.startswith("<"):
+        if evenement in de_python or evenement == "exec":
+            fichier = cadre(1).f_code.co_filename
+            if fichier in fabricants or (evenement != "exec" and not fichier.startswith("<")):
                 return
-        raise PermissionError("opération interdite pendant la correction")
+        interdit()
 
     sys.addaudithook(crochet)

@@ -20,21 +20,22 @@ from autograder.bac_a_sable import (
     codec,
     enfant,
     filtre,
+    gardes,
     horloge,
     isolement,
     noyau,
 )
 from autograder.bac_a_sable.lignes import Coupe, LignePrise, LigneTuyaux, Muet
 from autograder.moteur import greffe
-from lessons.verificateur import autopsie, boucles, chargeur, comparaison, source
+from lessons.verificateur import autopsie, boucles, chargeur, comparaison, permis, source
 
 if os.name == "nt":
     from autograder.bac_a_sable import travail_windows
 
 # Dans cet ordre : chacun n'importe que ceux d'avant.
 MODULES_DU_FILS = (
-    chargeur, source, comparaison, boucles, autopsie,
-    codec, filtre, greffe, isolement, noyau, enfant,
+    chargeur, permis, source, comparaison, boucles, autopsie,
+    codec, filtre, isolement, gardes, greffe, noyau, enfant,
 )  # fmt: skip
 AMORCE = amorce.__spec__.loader.get_source(amorce.__name__)
 

@@ -174,7 +174,9 @@ def mesure_classe(textes, combien, ouvriers):
         for rang in range(hostiles):
             _ecrit(rendus / f"Hostile {rang:03}", hostile(textes, rang))
         sortie = pathlib.Path(dossier) / "resultats"
-        correction = corrige_classe(rendus, sortie, tps=SIX_TP, graine=GRAINE, ouvriers=ouvriers)
+        correction = corrige_classe(
+            rendus, sortie, tps=SIX_TP, graine=GRAINE, ouvriers=ouvriers, fournis=()
+        )
     return Mesure(combien, hostiles, correction, ouvriers)
 
 

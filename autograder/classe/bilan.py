@@ -10,8 +10,9 @@ from dataclasses import dataclass, field
 from autograder.classe.tableau import nombre
 from autograder.moteur.juge import STATUTS
 
-NON_COMPTE = 255
 EN_CHANTIER = ("à faire", "absent")  # ni juste ni faux : l'exercice n'a pas été tenté
+PART_COMMENCEE = 1 / 3  # de la classe : à partir de là, on croit qu'un TP était demandé
+HORS_JEU = (*EN_CHANTIER, "non corrigé", "fourni")  # rien à apprendre de ces verdicts
 
 
 @dataclass
@@ -23,11 +24,13 @@ class LigneDeNotes:
     statut: str = "corrigée"
     note: float | None = None
     notes: dict = field(default_factory=dict)  # {tp: note sur 20}
-    points: list = field(default_factory=list)  # dans l'ordre des exercices ; None : non compté
-    verdicts: bytes = b""  # rangs dans STATUTS, dans l'ordre des exercices ; 255 : non compté
+    fournis: list = field(default_factory=list)  # les TP donnés résolus, sans note
+    points: list = field(default_factory=list)  # dans l'ordre des exercices ; None : fourni
+    verdicts: bytes = b""  # rangs dans STATUTS, dans l'ordre des exercices
     justes: int = 0
     bonus: int = 0
     numero: str = ""
+    avant: float | None = None  # sa note à la correction précédente
     remarques: list = field(default_factory=list)
 
     @property
@@ -35,14 +38,21 @@ class LigneDeNotes:
         return self.statut == "corrigée"
 
     def verdict(self, rang):
-        """Le statut de l'exercice de ce rang ; None si l'élève l'avait reçu résolu."""
-        return None if self.verdicts[rang] == NON_COMPTE else STATUTS[self.verdicts[rang]]
+        """Le statut de l'exercice de ce rang."""
+        return STATUTS[self.verdicts[rang]]
+
+    def note_du_tp(self, tp):
+        """« 12,5 », « – », ou « fourni » si l'élève avait reçu ce TP résolu."""
+        return "fourni" if tp in self.fournis else nombre(self.notes.get(tp))
 
     def bilan(self):
         """Une phrase qui dit tout, pour les commentaires de la plateforme."""
         if not self.corrigee:
             return f"Copie {self.statut}."
-        detail = ", ".join(f"TP{tp} : {nombre(n)}/20" for tp, n in self.notes.items())
+        detail = ", ".join(
+            f"TP{tp} : {self.note_du_tp(tp)}{'' if tp in self.fournis else '/20'}"
+            for tp in self.notes
+        )
         return f"{self.justes} exercices justes ({detail})."
 
 
@@ -57,14 +67,25 @@ class Faute:
     classique: bool = False
 
 
+@dataclass
+class Blocage:
+    """Un exercice que des élèves ont tenté sans y arriver."""
+
+    exercice: object  # du registre
+    comptes: Counter  # {verdict: combien}, parmi ceux qui ont essayé
+    faute: Faute | None  # la plus rencontrée
+
+
 class Bilan:
     """Les comptes de la classe, remplis copie après copie."""
 
     def __init__(self, exercices, catalogue=None):
         self.lignes = []
+        self._comptes = None
         self.exercices = list(exercices)  # du registre
         self.fautes = {}
         self.catalogue = catalogue or {}  # {id d'erreur classique: phrase}
+        self.protections = []  # ce qui a protégé la machine, chaque façon une fois
 
     def ajoute(self, ligne, resultat=None):
         """Ajoute une copie ; `resultat` est son ResultatCopie, s'il y en a un."""
@@ -72,19 +93,22 @@ class Bilan:
         self.lignes.append(ligne)
         if resultat is None or not ligne.corrigee:
             return
+        if resultat.isolement and resultat.isolement not in self.protections:
+            self.protections.append(resultat.isolement)
         par_id = {e.id: e for e in resultat.exercices}
-        dans_l_ordre = [par_id.get(exercice.id) for exercice in self.exercices]
+        dans_l_ordre = [par_id[exercice.id] for exercice in self.exercices]
         ligne.note = resultat.note()
         ligne.notes = {tp: resultat.note(tp) for tp in resultat.tps()}
-        ligne.points = [e and e.points for e in dans_l_ordre]
-        ligne.verdicts = bytes(STATUTS.index(e.statut) if e else NON_COMPTE for e in dans_l_ordre)
+        ligne.fournis = [tp for tp in resultat.tps() if resultat.fourni(tp)]
+        ligne.points = [None if e.statut == "fourni" else e.points for e in dans_l_ordre]
+        ligne.verdicts = bytes(STATUTS.index(e.statut) for e in dans_l_ordre)
         ligne.justes = sum(e.juste for e in resultat.exercices if not e.bonus)
         ligne.bonus = sum(e.juste for e in resultat.exercices if e.bonus)
         for exercice in resultat.exercices:
             self._retient(rang, exercice)
 
     def _retient(self, rang, exercice):
-        if exercice.juste or exercice.statut in (*EN_CHANTIER, "non corrigé"):
+        if exercice.juste or exercice.statut in HORS_JEU:
             return
         manque = next((a["nom"] for a in exercice.aspects if not a["juste"]), "")
         cle = exercice.erreur_classique or f"{exercice.statut}/{manque}"
@@ -108,15 +132,81 @@ class Bilan:
         """Les TP qui ont une note : ceux qui ne sont pas faits que de bonus."""
         return sorted({e.tp for e in self.exercices if not e.bonus})
 
+    def tentes(self):
+        """Les TP, bonus compris, dont au moins une copie a tenté un exercice."""
+        return sorted(
+            {
+                exercice.tp
+                for rang, exercice in enumerate(self.exercices)
+                if any(ligne.verdict(rang) not in EN_CHANTIER for ligne in self.corrigees)
+            }
+        )
+
+    def commences(self):
+        """{tp: combien de copies y ont commencé un exercice de base}, pour les TP notés."""
+        comptes = Counter()
+        for ligne in self.corrigees:
+            comptes.update(
+                {
+                    exercice.tp
+                    for rang, exercice in enumerate(self.exercices)
+                    if not exercice.bonus and ligne.verdict(rang) not in (*EN_CHANTIER, "fourni")
+                }
+            )
+        return {tp: comptes[tp] for tp in self.tps_notes()}
+
+    def compte(self, demandes=()):
+        """Fixe les TP qui comptent, et la note d'ensemble de chacun.
+
+        Ce sont les TP `demandes` ou, à défaut, ceux qu'un tiers de la classe a commencés : c'est
+        deviné pour la classe entière, jamais élève par élève.
+        """
+        commences, seuil = self.commences(), PART_COMMENCEE * len(self.corrigees)
+        devines = [tp for tp, combien in commences.items() if combien and combien >= seuil]
+        self._comptes = [tp for tp in self.tps_notes() if tp in demandes] or devines
+        for ligne in self.corrigees:
+            notes = [ligne.notes.get(tp) for tp in self.comptes()]
+            notes = [note for note in notes if note is not None]
+            ligne.note = round(sum(notes) / len(notes), 2) if notes else None
+
+    def comptes(self):
+        """Les TP qui comptent dans la note d'ensemble (tous, tant que `compte` n'a rien dit)."""
+        return self._comptes or self.tps_notes()
+
     def delaisses(self):
-        """Les TP dont personne n'a commencé un seul exercice."""
-        commences = {
-            exercice.tp
+        """Les TP notés que personne n'a commencés, ou qui ne comptent pas faute de copies."""
+        return [tp for tp in self.tps_notes() if self.corrigees and tp not in self.comptes()]
+
+    def jamais_commences(self):
+        """Les exercices de base que personne n'a tentés, dans les TP qui comptent."""
+        return [
+            exercice
             for rang, exercice in enumerate(self.exercices)
-            for ligne in self.corrigees
-            if ligne.verdict(rang) not in EN_CHANTIER
-        }
-        return [tp for tp in self.tps() if self.corrigees and tp not in commences]
+            if not exercice.bonus
+            and exercice.tp in self.comptes()
+            and self.corrigees
+            and all(ligne.verdict(rang) in HORS_JEU for ligne in self.corrigees)
+        ]
+
+    def histogramme(self, pas=2):
+        """[(de, à, lignes)] : les copies par tranches de `pas` points, 20 compris dans la dernière.
+
+        >>> Bilan([]).histogramme(10)
+        [(0, 10, []), (10, 20, [])]
+        """
+        tranches = [(bas, bas + pas, []) for bas in range(0, 20, pas)]
+        for ligne in self.lignes:
+            if ligne.note is not None:
+                tranches[min(int(ligne.note // pas), len(tranches) - 1)][2].append(ligne)
+        return tranches
+
+    def changements(self):
+        """Les lignes dont la note n'est plus celle de la correction précédente."""
+        return [
+            ligne
+            for ligne in self.lignes
+            if ligne.avant is not None and ligne.note is not None and ligne.avant != ligne.note
+        ]
 
     def frequentes(self, combien=15):
         """Les erreurs faites par au moins deux élèves, la plus fréquente d'abord."""
@@ -126,18 +216,25 @@ class Bilan:
         return plusieurs[:combien]
 
     def blocages(self, combien=8):
-        """Où la classe bloque : [(exercice, comptes par verdict)], le plus raté d'abord.
+        """Où la classe bloque : [Blocage], le plus raté d'abord.
 
-        On ne regarde que les exercices de base, et l'on compare ceux qui ont essayé à ceux qui
-        ont réussi ; un exercice que personne n'a tenté n'est pas un blocage.
+        Seuls comptent ceux qui ont essayé : un exercice que personne n'a tenté n'est pas un
+        blocage (voir `jamais_commences`).
         """
         trouves = []
         for rang, exercice in enumerate(self.exercices):
-            comptes = Counter(ligne.verdict(rang) for ligne in self.corrigees)
-            comptes.pop(None, None)
-            tentes = sum(n for v, n in comptes.items() if v not in (*EN_CHANTIER, "non corrigé"))
-            rates = tentes - comptes["juste"]
+            verdicts = [ligne.verdict(rang) for ligne in self.corrigees]
+            comptes = Counter(verdict for verdict in verdicts if verdict not in HORS_JEU)
+            rates = comptes.total() - comptes["juste"]
             if rates and not exercice.bonus:
-                trouves.append((rates / tentes * rates, rang, exercice, comptes))
+                trouves.append((rates / comptes.total() * rates, rang, exercice, comptes))
         trouves.sort(key=lambda t: (-t[0], t[1]))
-        return [(exercice, comptes) for _, _, exercice, comptes in trouves[:combien]]
+        return [
+            Blocage(exercice, comptes, self._plus_rencontree(exercice.id))
+            for _, _, exercice, comptes in trouves[:combien]
+        ]
+
+    def _plus_rencontree(self, ident):
+        """La faute que le plus d'élèves ont faite dans cet exercice."""
+        fautes = [faute for faute in self.fautes.values() if faute.exercice == ident]
+        return max(fautes, key=lambda faute: (len(faute.rangs), faute.classique), default=None)

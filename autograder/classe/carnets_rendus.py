@@ -11,6 +11,8 @@ import re
 import textwrap
 
 CELLULE_MAX = 200_000
+MODULES_MAX = 40  # modules d'un même carnet
+BOITES_MAX = 500_000  # listes et dictionnaires d'un carnet : chacun prend de la mémoire
 DEFINITIONS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
 GARDES = (*DEFINITIONS, ast.Import, ast.ImportFrom, ast.Assign, ast.AnnAssign)
 FICHIER = re.compile(r"^\s*(?:%%(?:writefile|file)\s+|#+\s*)([A-Za-z_]\w*)\.py\s*$")
@@ -18,6 +20,8 @@ FICHIER = re.compile(r"^\s*(?:%%(?:writefile|file)\s+|#+\s*)([A-Za-z_]\w*)\.py\s
 
 def cellules(octets):
     """Les textes des cellules de code d'un carnet ; lève ValueError si ce n'en est pas un."""
+    if octets.count(b"[") + octets.count(b"{") > BOITES_MAX:
+        raise ValueError("ce carnet est démesuré")
     carnet = json.loads(octets.decode("utf-8-sig"))
     if not isinstance(carnet, dict):
         raise ValueError("ce n'est pas un carnet")
@@ -55,7 +59,7 @@ def morceaux_par_fichier(octets):
         if nomme:
             courant, texte = nomme[1], suite
         groupes.setdefault(courant, []).append(texte)
-    return [(nom, en_module(textes)) for nom, textes in groupes.items()]
+    return [(nom, en_module(groupes[nom])) for nom in list(groupes)[:MODULES_MAX]]
 
 
 def en_module(textes):

@@ -12,19 +12,30 @@ import sys
 import time
 from dataclasses import dataclass, field, fields
 
-from autograder.classe import pages, similitudes, tableurs
+from autograder.bac_a_sable.copie import CopieIllisible
+from autograder.classe import (
+    accord,
+    commentaires,
+    moodle,
+    pages,
+    provenance,
+    similitudes,
+    tableurs,
+)
 from autograder.classe.anonymat import Anonymat
-from autograder.classe.bilan import Bilan, LigneDeNotes
+from autograder.classe.bilan import HORS_JEU, Bilan, LigneDeNotes
 from autograder.classe.equipe import Perdue, distribue
 from autograder.classe.rendus import LecteurDeRendus, RenduRefuse, mots_du_nom
 from autograder.classe.suivi import Suivi, ecrit, somme, version_du_kit
 from autograder.classe.tableau import nombre
 from autograder.fabrique import publies
+from autograder.fabrique.distribuer import intervalle
 from autograder.fabrique.squelettes import avec_verifier
 from autograder.moteur.erreurs import lit_catalogue
 from autograder.moteur.juge import Juge, ResultatCopie, ResultatExercice, nouvelle_graine
+from autograder.options import AIDE_J_ACCEPTE, J_ACCEPTE, tp_inconnu
 from lessons.verificateur import registre as lecons
-from lessons.verificateur.rangement import empreinte
+from lessons.verificateur.rangement import empreinte, raison
 from lessons.verificateur.registre import charge
 from solutions.jeu.analyseur import entier
 
@@ -34,10 +45,15 @@ FICHIERS_DE_CLASSE = {
     "classe.html": "la page de la classe",
     "notes.csv": "les notes, pour LibreOffice",
     "exercices.csv": "les points de chaque exercice",
-    "notes_moodle.csv": "les notes, à importer dans Moodle",
+    "notes_moodle.csv": "la feuille d'évaluation de Moodle, remplie",
+    "retours_moodle.zip": "les pages à rendre aux élèves par Moodle (fichiers de feedback)",
     "notes_pronote.txt": "la colonne à coller dans Pronote, dans l'ordre alphabétique",
 }
-NOMINATIFS = ("notes_moodle.csv", "notes_pronote.txt")  # sans intérêt avec des pseudonymes
+NOMINATIFS = (
+    "notes_moodle.csv",
+    "retours_moodle.zip",
+    "notes_pronote.txt",
+)  # sans intérêt avec des pseudonymes
 
 
 class Impossible(Exception):
@@ -55,6 +71,7 @@ class Reglages:
     refaire: bool = False
     fabrique: object = Juge
     anonymat: object = None
+    fournis: tuple | None = None  # les TP donnés résolus ; None : les reconnaître
 
 
 @dataclass
@@ -63,7 +80,7 @@ class Fait:
 
     cle: str = ""
     statut: str = "corrigée"
-    note: float | None = None
+    notes: dict = field(default_factory=dict)  # {tp: note sur 20} des TP commencés
     remarques: list = field(default_factory=list)
     neuf: bool = True
     cpu: float = 0.0
@@ -86,6 +103,7 @@ class Poste:
         self.analyseur = similitudes.Analyseur(
             self.juge.registre, self.juge.corrige.textes, depart.squelettes
         )
+        self.provenance = provenance.Provenance(self.juge.registre, self.juge.corrige.textes)
         self.modules = {e.tp: e.module for e in self.juge.registre}
         self.resolus = {
             tp.numero: _essentiel(avec_verifier(self.juge.corrige.textes[tp.module], tp.numero))
@@ -97,24 +115,28 @@ class Poste:
         """Le Fait d'une copie ; sa page et son JSON sont écrits."""
         try:
             textes = self.lecteur.charge(rendu)
-            tps = self._tps_a_corriger(textes, rendu)
-            cle = somme(sorted(textes.items()), self.reglages.version, tps, self.reglages.graine)
+            recus = self._tps_recus(textes)
+            reglages = (self.reglages.version, self.reglages.tps, self.reglages.graine)
+            cle = somme(sorted(textes.items()), *reglages, self.reglages.fournis, recus)
             corps = None if self.reglages.refaire else self.suivi.lit(cle)
             fait = Fait(cle, neuf=corps is None)
             if corps is None:
-                corps = self._juge(textes, tps)
+                corps = self._juge(textes, recus)
                 fait.cpu, fait.memoire = corps["resultat"]["cpu"], corps["resultat"]["memoire"]
                 if corps["resultat"]["statut"] == "corrigée":
                     self.suivi.ecrit(cle, corps)
             resultat = en_resultat(corps["resultat"])
+            rendu.remarques += corps["provenance"]
         except RenduRefuse as raison:
             fait, resultat = Fait(), ResultatCopie(statut=f"non corrigée : {raison}")
         except OSError as erreur:
-            return Fait(panne=f"{erreur.strerror} ({erreur.filename})")
+            return Fait(panne=_panne(erreur))
         except Exception as erreur:
             phrase = f"non corrigée : le correcteur s'est trompé ({type(erreur).__name__})"
             fait, resultat = Fait(), ResultatCopie(statut=phrase)
-        fait.statut, fait.note, fait.remarques = resultat.statut, resultat.note(), rendu.remarques
+        fait.statut, fait.remarques = resultat.statut, rendu.remarques
+        commences = {e.tp for e in resultat.exercices if e.statut not in HORS_JEU and not e.bonus}
+        fait.notes = {tp: resultat.note(tp) for tp in sorted(commences)}
         manques = [e.id for e in resultat.exercices if e.statut == "non corrigé"]
         if resultat.statut != "corrigée":
             fait.cle = ""
@@ -127,20 +149,15 @@ class Poste:
         try:
             self._publie(rendu, resultat)
         except OSError as erreur:
-            return Fait(panne=f"{erreur.strerror} ({erreur.filename})")
+            return Fait(panne=_panne(erreur))
         return fait
 
-    def _tps_a_corriger(self, textes, rendu):
-        """Les TP demandés, sans ceux que l'élève a reçus résolus et rendus tels quels."""
+    def _tps_recus(self, textes):
+        """Les TP dont le fichier est, au mot près, celui que le kit donne résolu."""
+        if self.reglages.fournis == ():
+            return []
         tps = self.reglages.tps
-        recus = [tp for tp in tps if self._recu_resolu(tp, textes.get(self.modules[tp], ""))]
-        reste = [tp for tp in tps if tp not in recus]
-        if recus and not reste:
-            raise RenduRefuse("tous ses fichiers sont ceux que le kit donne résolus")
-        if recus:
-            noms = ", ".join(f"TP{tp}" for tp in recus)
-            rendu.remarques.append(f"{noms} : rendu tel que le kit le donne résolu, non compté.")
-        return reste
+        return [tp for tp in tps if self._recu_resolu(tp, textes.get(self.modules[tp], ""))]
 
     def _recu_resolu(self, tp, texte):
         """True si ce texte est celui que le kit donne résolu, ou qu'une version d'avant donnait."""
@@ -150,15 +167,41 @@ class Poste:
             essentiel == self.resolus.get(tp) or empreinte(texte.encode("utf-8")) in donne
         )
 
-    def _juge(self, textes, tps):
-        resultat = self.juge.corrige_textes(textes, tps=set(tps), graine=self.reglages.graine)
-        lisibles = {
-            self.juge.registre[e.id].module for e in resultat.exercices if e.statut != "syntaxe"
+    def _juge(self, textes, recus):
+        reste = {tp for tp in self.reglages.tps if tp not in recus}
+        resultat = ResultatCopie()
+        if reste:
+            resultat = self.juge.corrige_textes(textes, tps=reste, graine=self.reglages.graine)
+        juges = resultat.exercices
+        if juges and all(e.statut == "non corrigé" for e in juges):
+            resultat.statut = "non corrigée : " + _raison(juges[0].phrase)
+        # On ne relit ici que ce que le fils a déjà su lire, à temps.
+        lus = {module: texte for module, texte in textes.items() if module in resultat.lus}
+        remarques = self._ote_les_fournis(resultat, lus, recus)
+        arbres = self.analyseur.analyse(lus)
+        return {
+            "resultat": resultat.en_dictionnaire(),
+            "arbres": arbres,
+            "provenance": remarques,
+            "extraits": similitudes.extraits(self.juge.registre, lus),
         }
-        if resultat.exercices and all(e.statut == "non corrigé" for e in resultat.exercices):
-            resultat.statut = "non corrigée : " + _raison(resultat.exercices[0].phrase)
-        arbres = self.analyseur.analyse({m: t for m, t in textes.items() if m in lisibles})
-        return {"resultat": resultat.en_dictionnaire(), "arbres": arbres}
+
+    def _ote_les_fournis(self, resultat, textes, recus):
+        """Met à part les exercices reçus résolus ; rend les remarques pour l'enseignant."""
+        if resultat.statut != "corrigée":
+            return []
+        registre, tps = self.juge.registre, self.reglages.tps
+        semblables = self.provenance.semblables(textes)
+        declares = self.reglages.fournis if self.resolus else ()
+        fournis = self.provenance.fournis(semblables, tps, declares)
+        fournis |= {e.id for e in registre if e.tp in recus}
+        juges = {e.id: e for e in resultat.exercices if e.id not in fournis}
+        juges.update({i: provenance.exercice_fourni(registre[i]) for i in fournis})
+        resultat.exercices = [juges[e.id] for e in registre if e.id in juges]
+        notes = resultat.tps_notes()
+        if notes and all(resultat.fourni(tp) for tp in notes):
+            resultat.statut = "non corrigée : tous ses fichiers sont ceux que le kit donne résolus"
+        return self.provenance.remarques(semblables, resultat)
 
     def _publie(self, rendu, resultat):
         publie_copie(self.reglages, rendu, resultat)
@@ -170,6 +213,12 @@ def _essentiel(texte):
     return [ligne for ligne in lignes if ligne and not ligne.startswith("#")]
 
 
+def _panne(erreur):
+    """Ce qui empêche d'écrire, et où si on le sait."""
+    endroit = f" ({erreur.filename})" if erreur.filename else ""
+    return raison(erreur) + endroit
+
+
 def _raison(phrase):
     """La raison d'un « non corrigé : raison », sans son point.
 
@@ -179,14 +228,19 @@ def _raison(phrase):
     return phrase.partition(" : ")[2].rstrip(".") or phrase.rstrip(".")
 
 
-def publie_copie(reglages, rendu, resultat):
-    """Écrit la page et le JSON d'une copie."""
-    remarques = rendu.remarques
+def publie_copie(reglages, rendu, resultat, place=None, extraits=None):
+    """Écrit la page et le JSON d'une copie ; sa `place` n'est connue qu'une fois la classe lue."""
+    remarques, masque = rendu.remarques, lambda texte: texte
     if reglages.anonymat:
+        masque = reglages.anonymat.masque
         masque_resultat(resultat, reglages.anonymat)
-        remarques = [reglages.anonymat.masque(remarque) for remarque in remarques]
+        remarques = [masque(remarque) for remarque in remarques]
+        extraits = {
+            ident: [(numero, masque(ligne)) for numero, ligne in lignes]
+            for ident, lignes in (extraits or {}).items()
+        }
     base = pathlib.Path(reglages.sortie) / "copies" / rendu.ident
-    page = pages.page_copie(resultat, rendu.nom, remarques, "../classe.html")
+    page = pages.page_copie(resultat, rendu.nom, remarques, place, extraits)
     ecrit(base.with_name(rendu.ident + ".html"), page)
     ecrit(base.with_name(rendu.ident + ".json"), tableurs.gradescope_json(resultat, rendu.nom))
 
@@ -224,14 +278,17 @@ class Correction:
     ignores: list
     graine: int
     duree: float
+    moodle: object = None  # le Compte de la feuille remplie
 
 
 def corrige_classe(
     rendus, sortie, *, anonyme=False, tps=(), graine=None, ouvriers=None, copies=(),
-    refaire=False, fabrique=Juge, avance=None,
+    refaire=False, fabrique=Juge, fournis=None, feuille=None, classe="", avance=None,
 ):  # fmt: skip
     """Corrige toutes les copies de `rendus` et écrit les résultats dans `sortie`.
 
+    `fournis` : les TP donnés résolus à la classe ; None : chercher ceux qui en ont l'air.
+    `feuille` : celle d'évaluation de Moodle, à remplir ; `classe` : son nom, pour le titre.
     `avance(rendus, rang, fait, en_cours)` est appelée à chaque changement (`rang` et `fait`
     valent None quand une copie commence). Lève Impossible avec une phrase.
     """
@@ -239,22 +296,84 @@ def corrige_classe(
     pages.modeles()  # s'il manque de quoi écrire les pages, on le sait avant de corriger
     registre = fabrique().registre if fabrique is not Juge else charge()
     liste, ignores = _inventaire(rendus, sortie, registre, copies)
-    tps = sorted(set(tps)) or _tps_rendus(registre, liste)
+    demandes = sorted(set(tps))
+    tps = demandes or _tps_rendus(registre, liste)
     sortie = pathlib.Path(sortie)
+    feuille = _lit_feuille(feuille)
     suivi = _prepare_sortie(sortie)
+    avis = _lit_commentaires(sortie, [rendu.nom for rendu in liste], anonyme)
     graine = _graine(suivi, graine)
     anonymat = Anonymat([rendu.nom for rendu in liste]) if anonyme else None
     if anonymat:
         anonymat.nomme(liste)
     _menage(suivi, sortie, liste, anonyme)
     reglages = Reglages(
-        str(sortie), graine, version_du_kit(), tuple(tps), refaire, fabrique, anonymat
-    )
+        str(sortie), graine, version_du_kit(), tuple(tps), refaire, fabrique, anonymat,
+        None if fournis is None else tuple(sorted(fournis)),
+    )  # fmt: skip
     faits = _corrige(reglages, liste, ouvriers or coeurs(), avance)
     exercices = [e for e in registre if e.tp in tps]
     bilan, groupes = _assemble(reglages, exercices, liste, faits)
-    _publie_classe(reglages, bilan, groupes)
-    return Correction(bilan, groupes, faits, ignores, graine, time.monotonic() - depart)
+    bilan.compte(demandes)
+    _rappelle(suivi, bilan)
+    _situe_copies(reglages, bilan, liste, faits, avis)
+    compte = feuille.remplit(bilan.lignes) if feuille else None
+    titre = f"{classe or pathlib.Path(rendus).stem} : bilan du {time.strftime('%d/%m/%Y')}"
+    _publie_classe(reglages, bilan, groupes, titre, feuille)
+    return Correction(bilan, groupes, faits, ignores, graine, time.monotonic() - depart, compte)
+
+
+def _lit_feuille(chemin):
+    """La feuille d'évaluation de Moodle à remplir, ou None si l'on n'en donne pas."""
+    if chemin is None:
+        return None
+    try:
+        return moodle.Feuille.lit(pathlib.Path(chemin).read_bytes())
+    except OSError as erreur:
+        raise Impossible(f"{chemin} ne peut pas être lu : {raison(erreur)}.") from erreur
+    except moodle.FeuilleRefusee as refus:
+        raise Impossible(f"{chemin} : {refus}.") from None
+
+
+def _lit_commentaires(sortie, noms, anonyme):
+    """{nom: commentaire} de l'enseignant ; rien avec des pseudonymes."""
+    try:
+        if anonyme:
+            commentaires.cache(sortie)
+            return {}
+        return commentaires.lit(sortie, noms)
+    except commentaires.CommentairesIllisibles as refus:
+        raise Impossible(str(refus)) from None
+    except OSError as erreur:
+        raise Impossible(f"{sortie / commentaires.FICHIER} : {raison(erreur)}.") from erreur
+
+
+def _rappelle(suivi, bilan):
+    """Dit à chaque ligne sa note d'avant, puis retient celles d'aujourd'hui."""
+    gardees = suivi.lit("notes")
+    avant = gardees if isinstance(gardees, dict) else {}
+    for ligne in bilan.lignes:
+        ligne.avant = avant.get(ligne.ident)
+    suivi.ecrit("notes", {**avant, **{ligne.ident: ligne.note for ligne in bilan.lignes}})
+
+
+def _situe_copies(reglages, bilan, liste, faits, avis):
+    """Refait la page de chaque copie, maintenant que l'on connaît la classe."""
+    suivi = Suivi(pathlib.Path(reglages.sortie) / ".correction")
+    lignes = [None, *bilan.lignes, None]
+    for rang, (rendu, fait) in enumerate(zip(liste, faits, strict=True), 1):
+        ligne = lignes[rang]
+        corps = suivi.lit(fait.cle) if fait.cle else None
+        resultat = en_resultat(corps["resultat"]) if corps else ResultatCopie(statut=ligne.statut)
+        rendu.remarques = fait.remarques
+        place = pages.Place(
+            "../classe.html", ligne.note, bilan.comptes(), lignes[rang - 1], lignes[rang + 1],
+            avis.get(rendu.nom, ""),
+        )  # fmt: skip
+        try:
+            publie_copie(reglages, rendu, resultat, place, corps["extraits"] if corps else None)
+        except OSError as erreur:
+            raise Impossible(f"Écriture impossible : {_panne(erreur)}.") from erreur
 
 
 def coeurs():
@@ -272,7 +391,7 @@ def _inventaire(rendus, sortie, registre, copies):
     try:
         liste, ignores = LecteurDeRendus(registre).inventaire(racine)
     except OSError as erreur:
-        raise Impossible(f"{rendus} ne peut pas être lu : {erreur.strerror}.") from erreur
+        raise Impossible(f"{rendus} ne peut pas être lu : {raison(erreur)}.") from erreur
     if not liste:
         raise Impossible(f"Il n'y a aucune copie dans {rendus}.")
     if copies:
@@ -301,7 +420,7 @@ def _prepare_sortie(sortie):
         ecrit(suivi.dossier / "LISEZMOI.txt", "Résultats déjà connus, pour reprendre une "
               "correction interrompue. Ce dossier peut être supprimé.\n")  # fmt: skip
     except OSError as erreur:
-        raise Impossible(f"Impossible d'écrire dans {sortie} : {erreur.strerror}.") from erreur
+        raise Impossible(f"Impossible d'écrire dans {sortie} : {raison(erreur)}.") from erreur
     return suivi
 
 
@@ -397,24 +516,38 @@ def _groupes(classe, bilan, faits, suivi, anonymat):
     return groupes
 
 
-def _publie_classe(reglages, bilan, groupes):
+def _publie_classe(reglages, bilan, groupes, titre, feuille):
     sortie = pathlib.Path(reglages.sortie)
     infos = [f"Tirages : graine {reglages.graine} (--graine {reglages.graine} les rejoue)."]
+    infos += [f"Protection de la machine : {protection}." for protection in bilan.protections]
     tps = bilan.tps_notes()
-    titre = "Bilan de la classe : " + ", ".join(f"TP{tp}" for tp in bilan.tps())
     textes = {
         "classe.html": pages.page_classe(bilan, titre, groupes, infos),
         "notes.csv": tableurs.notes_csv(bilan.lignes, tps),
         "exercices.csv": tableurs.exercices_csv(bilan.lignes, bilan.exercices),
-        "notes_moodle.csv": tableurs.moodle_csv(bilan.lignes, tps),
-        "notes_pronote.txt": tableurs.pronote_texte(bilan.lignes),
     }
+    if not reglages.anonymat:
+        textes["notes_pronote.txt"] = tableurs.pronote_texte(bilan.lignes)
+        if feuille:
+            textes["notes_moodle.csv"] = feuille.texte()
     try:
+        for nom in FICHIERS_DE_CLASSE.keys() - textes.keys():
+            (sortie / nom).unlink(missing_ok=True)  # il daterait d'une autre correction
         for nom, texte in textes.items():
-            if not (reglages.anonymat and nom in NOMINATIFS):
-                ecrit(sortie / nom, texte)
+            ecrit(sortie / nom, texte)
+        numerotees = [ligne for ligne in bilan.lignes if ligne.numero]
+        if numerotees and not reglages.anonymat:
+            retours = [
+                (
+                    ligne.nom,
+                    ligne.numero,
+                    (sortie / "copies" / f"{ligne.ident}.html").read_text(encoding="utf-8"),
+                )
+                for ligne in numerotees
+            ]
+            ecrit(sortie / "retours_moodle.zip", [moodle.zip_des_retours(retours)])
     except OSError as erreur:
-        raise Impossible(f"Impossible d'écrire dans {sortie} : {erreur.strerror}.") from erreur
+        raise Impossible(f"Impossible d'écrire dans {sortie} : {raison(erreur)}.") from erreur
 
 
 # ----------------------------------------------------------------- la commande
@@ -437,28 +570,51 @@ def ajoute_commande(sous_commandes):
            help="des pseudonymes à la place des noms, pour le vidéoprojecteur")  # fmt: skip
     ajoute("--tp", type=int, action="append", metavar="N", default=[],
            help="seulement ce TP (peut se répéter)")  # fmt: skip
+    ajoute("--classe", metavar="NOM", default="",
+           help="le nom de la classe, pour le titre (par défaut, celui du dossier)")  # fmt: skip
+    ajoute("--moodle", metavar="FEUILLE.CSV",
+           help="la feuille d'évaluation du devoir, téléchargée de Moodle : elle est remplie, "
+           "sans toucher au reste")  # fmt: skip
+    ajoute("--fournis", type=tps_fournis, metavar="A-B",
+           help="les TP donnés résolus, qui ne comptent pas (1-2, par exemple), ou « aucun » ; "
+           "par défaut, ceux qui sont presque tout entiers semblables au corrigé")  # fmt: skip
     ajoute("--graine", type=int, metavar="N", help="rejouer les mêmes tirages")
     ajoute("--ouvriers", type=entier(1, 64), metavar="N",
            help="copies corrigées à la fois (par défaut : autant que de cœurs)")  # fmt: skip
     ajoute("--copies", nargs="+", metavar="NOM", default=[], help="seulement ces élèves")
     ajoute("--refaire", action="store_true", help="corriger de nouveau ce qui l'était déjà")
+    ajoute(J_ACCEPTE, action="store_true", help=AIDE_J_ACCEPTE)
     analyseur.set_defaults(fonction=commande)
+
+
+def tps_fournis(texte):
+    """Type d'argument : « 1-2 », « 1 » ou « aucun » ; renvoie les numéros des TP.
+
+    >>> tps_fournis("1-2"), tps_fournis("aucun")
+    ((1, 2), ())
+    """
+    if texte == "aucun":
+        return ()
+    premier, dernier = intervalle(texte)
+    return tuple(range(premier, dernier + 1))
 
 
 def commande(options):
     """Exécute `corriger` : 0 si chaque copie a un statut, 2 si l'on n'a pas pu commencer."""
-    connus = {exercice.tp for exercice in charge()}
-    inconnus = [tp for tp in options.tp if tp not in connus]
+    inconnu = tp_inconnu(options.tp)
     try:
-        if inconnus:
-            raise Impossible(f"Il n'y a pas de TP {inconnus[0]}.")
+        if inconnu is not None:
+            raise Impossible(f"Il n'y a pas de TP {inconnu}.")
+        if os.path.exists(options.rendus):
+            accord.exige(options.rendus, options.j_accepte, _couches)
         with Barre() as barre:
             correction = corrige_classe(
                 options.rendus, options.sortie, anonyme=options.anonyme, tps=options.tp,
                 graine=options.graine, ouvriers=options.ouvriers, copies=options.copies,
-                refaire=options.refaire, avance=barre.avance,
+                refaire=options.refaire, fournis=options.fournis, feuille=options.moodle,
+                classe=options.classe, avance=barre.avance,
             )  # fmt: skip
-    except Impossible as raison:
+    except (Impossible, accord.SansAccord) as raison:
         print(raison, file=sys.stderr)
         return 2
     except KeyboardInterrupt:
@@ -470,6 +626,13 @@ def commande(options):
         return 130
     print(resume(correction, options.sortie, options.anonyme))
     return 0
+
+
+def _couches():
+    try:
+        return accord.couches_d_ici(Juge().corrige)
+    except CopieIllisible as raison:
+        raise Impossible(f"Rien ne peut être corrigé ici : {raison}.") from raison
 
 
 class Barre:
@@ -491,7 +654,8 @@ class Barre:
             self._dessine(rendus, fait, en_cours)
         elif fait is not None:
             self.faites += 1
-            note = f"{nombre(fait.note)} / 20" if fait.note is not None else fait.statut
+            note = ", ".join(f"TP{tp} {nombre(note)} / 20" for tp, note in fait.notes.items())
+            note = note or ("rien de commencé" if fait.statut == "corrigée" else fait.statut)
             debut = f"[{self.faites}/{len(rendus)}] {rendus[rang].nom}"
             print(f"{debut} : {note}{'' if fait.neuf else ' (déjà faite)'}", file=sys.stderr)
 
@@ -528,10 +692,12 @@ def resume(correction, sortie, anonyme=False):
             f"Moyenne {nombre(statistics.mean(notes))} / 20, médiane "
             f"{nombre(statistics.median(notes))} / 20 (graine {correction.graine})."
         )
-    lignes.append("TP notés : " + ", ".join(str(tp) for tp in bilan.tps_notes()) + ".")
+    lignes.append("TP qui comptent : " + ", ".join(str(tp) for tp in bilan.comptes()) + ".")
     if bilan.delaisses():
         noms = ", ".join(f"TP{tp}" for tp in bilan.delaisses())
-        lignes.append(f"Personne n'a commencé : {noms}. Avec --tp, choisir ceux qui comptent.")
+        lignes.append(
+            f"Moins d'un tiers de la classe a commencé : {noms}. Avec --tp, choisir ce qui compte."
+        )
     for ligne in bilan.lignes:
         if not ligne.corrigee:
             lignes.append(f"  {ligne.nom} : {ligne.statut}")
@@ -540,12 +706,35 @@ def resume(correction, sortie, anonyme=False):
         lignes.append(f"{combien} de copies qui se ressemblent : voir la page de la classe.")
     if correction.ignores:
         lignes.append("Fichiers laissés de côté : " + ", ".join(correction.ignores[:8]) + ".")
+    lignes += [f"Protection de la machine : {protection}." for protection in bilan.protections]
+    lignes += _dit_moodle(correction.moodle) if correction.moodle else []
     lignes.append("À ouvrir :")
     dossier = pathlib.Path(sortie)
     for nom, sens in FICHIERS_DE_CLASSE.items():
-        if not (anonyme and nom in NOMINATIFS):
+        if (dossier / nom).exists():
             lignes.append(f"  {dossier / nom}  {sens}")
     lignes.append(f"  {dossier / 'copies'}  une page et un JSON par élève")
     if anonyme:
         lignes.append("Avec --anonyme, pas de fichier pour Moodle ni Pronote.")
     return "\n".join(lignes)
+
+
+def _dit_moodle(compte):
+    """Ce que la feuille d'évaluation de Moodle est devenue."""
+    lignes = [
+        f"Feuille de Moodle : {pages.accord(len(compte.notes), 'note écrite', 'notes écrites')}."
+    ]
+    for noms, quoi in [
+        (compte.sans_note, "Copies non corrigées, note laissée comme elle était"),
+        (compte.verrouilles, "Notes que Moodle ne laisse pas changer"),
+        (compte.absents, "Dans la feuille, sans copie"),
+        (compte.inconnus, "Copies qui ne sont pas dans la feuille"),
+    ]:
+        if noms:
+            suite = ", …" if len(noms) > 8 else ""
+            lignes.append(f"  {quoi} : {', '.join(noms[:8])}{suite}.")
+    lignes.append(
+        "  Dans Moodle, cocher « Autoriser la mise à jour des enregistrements » si des notes"
+        " ont déjà été données."
+    )
+    return lignes

@@ -13,6 +13,8 @@ import sys
 import time
 from multiprocessing.connection import wait
 
+from autograder import RACINE
+
 DELAI = 600.0  # secondes pour une copie, montre en main : même sur une machine très chargée
 ESSAIS = 2
 
@@ -46,13 +48,28 @@ def _meurt_avec(pere):
             os._exit(1)
 
 
+@contextlib.contextmanager
+def _dans_le_kit():
+    """Un Python neuf (`spawn`) cherche d'abord ses modules dans le dossier courant : le nôtre.
+
+    Il revient ensuite de lui-même dans le dossier d'où la commande a été lancée.
+    """
+    avant = os.getcwd()
+    os.chdir(RACINE)
+    try:
+        yield
+    finally:
+        os.chdir(avant)
+
+
 class _Equipier:
     def __init__(self, contexte, prepare, travaille):
         self.tuyau, leur_bout = contexte.Pipe()
         self.processus = contexte.Process(
             target=_vit, args=(leur_bout, prepare, travaille, os.getpid()), daemon=True
         )
-        self.processus.start()
+        with _dans_le_kit() if contexte.get_start_method() == "spawn" else contextlib.nullcontext():
+            self.processus.start()
         leur_bout.close()
         self.rang, self.depart = None, 0.0
 

@@ -1,27 +1,33 @@
 """Les pages HTML : une par copie (`page_copie`), une pour la classe (`page_classe`).
 
-Chaque page tient dans un fichier, sans script ni rien à télécharger. Elle se lit sur un téléphone,
-s'imprime, suit le thème clair ou sombre de l'appareil, et ne compte jamais sur la couleur seule.
+Chaque page tient dans un fichier, sans rien à télécharger. Elle se lit sur un téléphone,
+s'imprime, suit le thème clair ou sombre de l'appareil, et ne compte jamais sur la couleur seule. La
+page de la classe a un petit script (trier, filtrer) ; sans lui, elle dit la même chose.
 Ce module prépare ce que les modèles de `modeles/` montrent ; tout texte y est échappé.
 """
 
+import base64
 import functools
+import hashlib
 import pathlib
 import re
 import statistics
+from dataclasses import dataclass, field
 
-from autograder.classe.bilan import EN_CHANTIER
-from autograder.classe.tableau import nombre, precision
+from autograder.classe.bilan import EN_CHANTIER, HORS_JEU
+from autograder.classe.tableau import nombre, note_dite, precision
 from autograder.classe.tableurs import coupe
 from autograder.modeles import environnement
 from autograder.moteur.juge import STATUTS
 
 PAGE_MAX = 60_000  # octets d'une page de copie
 ASPECTS_A_PARTIR_DE = 180  # plus court que cela, la place manque pour détailler
+CODE_A_PARTIR_DE = 350  # … ou pour montrer le code
 SIGNES = {
     "juste": "✓", "partiel": "◐", "faux": "✗", "à faire": "·", "absent": "–", "boucle": "∞",
     "attente": "…", "exception": "!", "récursion": "↻", "mémoire": "M", "arrêt": "■",
     "interdit": "⊘", "syntaxe": "S", "illisible": "?", "non corrigé": "N",
+    "fourni": "▫",
 }  # fmt: skip
 SENS = {
     "juste": "tout est juste", "partiel": "une partie des essais réussit",
@@ -32,7 +38,7 @@ SENS = {
     "mémoire": "prend trop de mémoire", "arrêt": "arrête tout le programme",
     "interdit": "utilise quelque chose qui n'est pas permis",
     "syntaxe": "Python ne comprend pas le fichier", "illisible": "la réponse est inutilisable",
-    "non corrigé": "n'a pas pu être corrigé",
+    "non corrigé": "n'a pas pu être corrigé", "fourni": "donné résolu, ne compte pas",
 }  # fmt: skip
 
 STYLE = re.sub(
@@ -40,6 +46,9 @@ STYLE = re.sub(
     "",
     pathlib.Path(__file__).with_suffix(".css").read_text(encoding="utf-8"),
 )
+SCRIPT = pathlib.Path(__file__).with_suffix(".js").read_text(encoding="utf-8")
+# Le navigateur n'exécute que ce script-là : aucun autre ne peut venir d'une copie.
+EMPREINTE = base64.b64encode(hashlib.sha256(SCRIPT.encode("utf-8")).digest()).decode("ascii")
 
 
 @functools.cache
@@ -49,12 +58,14 @@ def modeles():
     lecteur.filters.update(nombre=nombre, coupe=coupe)
     lecteur.globals.update(STYLE=STYLE, STATUTS=STATUTS, SIGNES=SIGNES, SENS=SENS)
     lecteur.globals.update(EN_CHANTIER=EN_CHANTIER, famille=famille, precision=precision)
+    lecteur.globals.update(note_dite=note_dite, fichiers_casses=fichiers_casses, genes=genes)
+    lecteur.globals.update(SCRIPT=SCRIPT, EMPREINTE=EMPREINTE)
     return lecteur
 
 
 def famille(statut):
     """La classe de couleur d'un verdict : réussi, en partie, raté, pas tenté."""
-    if statut in EN_CHANTIER or statut == "non corrigé":
+    if statut in HORS_JEU:
         return "vide"
     return {"juste": "ok", "partiel": "mi"}.get(statut, "non")
 
@@ -70,11 +81,28 @@ def accord(combien, singulier, pluriel):
 # ----------------------------------------------------------------- une copie
 
 
-def page_copie(resultat, nom="", remarques=(), retour=""):
-    """La page d'une copie. `retour` : adresse de la page de la classe, s'il y en a une."""
+@dataclass
+class Place:
+    """La place d'une copie dans sa classe : ce que sa page en montre."""
+
+    retour: str = ""  # adresse de la page de la classe
+    note: float | None = None  # d'après les TP qui comptent pour la classe
+    comptes: list = field(default_factory=list)  # ces TP
+    avant: object = None  # LigneDeNotes de la copie précédente, s'il y en a une
+    apres: object = None
+    commentaire: str = ""  # de l'enseignant
+
+
+def page_copie(resultat, nom="", remarques=(), place=None, extraits=None):
+    """La page d'une copie.
+
+    `place` : sa Place dans la classe, s'il y en a une ; `extraits` : {id: [(numéro, ligne)]}.
+    """
     infos = [f"Tirages : graine {resultat.graine}."] if resultat.exercices else []
     if resultat.isolement:
         infos.append(f"Protection : {resultat.isolement}.")
+    tentes = {e.tp for e in resultat.exercices if e.statut not in EN_CHANTIER}
+    place = place or Place(note=resultat.note(), comptes=resultat.tps_notes())
     for longueur in (1500, 700, 350, 180, 90, 40):
         page = (
             modeles()
@@ -83,13 +111,17 @@ def page_copie(resultat, nom="", remarques=(), retour=""):
                 titre=nom or "Correction de la copie",
                 resultat=resultat,
                 corrigee=resultat.statut.startswith("corrigée"),
-                resume=_resume(resultat),
+                resume=_resume(resultat, place.comptes),
+                commences=sorted(tentes),
+                pas_commences=[tp for tp in resultat.tps() if tp not in tentes],
                 remarques=list(remarques)[:20],
                 longueur=longueur,
                 detaille=longueur >= ASPECTS_A_PARTIR_DE,
-                retour=retour,
+                extraits=extraits if extraits and longueur >= CODE_A_PARTIR_DE else {},
+                place=place,
                 presents=[s for s in STATUTS if any(e.statut == s for e in resultat.exercices)],
                 infos=" ".join(infos),
+                script=False,
             )
         )
         if len(page.encode("utf-8", "replace")) <= PAGE_MAX:
@@ -97,8 +129,27 @@ def page_copie(resultat, nom="", remarques=(), retour=""):
     return page
 
 
-def _resume(resultat):
-    base = [e for e in resultat.exercices if not e.bonus]
+def fichiers_casses(exercices):
+    """{phrase: exercices} des fichiers que Python ne comprend pas, pour n'en dire qu'un mot."""
+    casses = {}
+    for exercice in exercices:
+        if exercice.statut == "syntaxe":
+            casses.setdefault(exercice.phrase, []).append(exercice)
+    return casses
+
+
+def genes(exercices):
+    """{fonctions mises en cause: exercices} de ceux qui sont justes, mais pas avec elles."""
+    groupes = {}
+    for exercice in exercices:
+        if exercice.juste and exercice.coupables:
+            groupes.setdefault(tuple(exercice.coupables), []).append(exercice)
+    return groupes
+
+
+def _resume(resultat, tps):
+    comptes = [e for e in resultat.exercices if e.statut != "fourni" and e.tp in tps]
+    base = [e for e in comptes if not e.bonus]
     bonus = [e for e in resultat.exercices if e.bonus and e.juste]
     justes = sum(e.juste for e in base)
     phrase = f"{accord(justes, 'exercice juste', 'exercices justes')} sur {len(base)}"
@@ -117,10 +168,12 @@ def page_classe(bilan, titre="Bilan de la classe", groupes=(), infos=(), dossier
     `infos` : phrases du pied de page ; `dossier` : où sont les pages des copies.
     """
     a_regarder = _a_regarder(bilan)
+    jamais = bilan.jamais_commences()
     sections = {
         "notes": "Notes",
         "regarder": "À regarder à la main" if a_regarder else "",
         "blocages": "Où la classe bloque",
+        "jamais": "Pas encore commencé" if jamais or bilan.delaisses() else "",
         "erreurs": "Erreurs les plus fréquentes",
         "carte": "Carte de la classe" if bilan.corrigees else "",
         "proches": "Copies qui se ressemblent",
@@ -137,12 +190,14 @@ def page_classe(bilan, titre="Bilan de la classe", groupes=(), infos=(), dossier
             bilan=bilan,
             dossier=dossier,
             a_regarder=a_regarder,
-            blocages=[(e, comptes, _barre(comptes)) for e, comptes in bilan.blocages()],
+            blocages=[(blocage, _barre(blocage.comptes)) for blocage in bilan.blocages()],
+            jamais={tp: [e for e in jamais if e.tp == tp] for tp in sorted({e.tp for e in jamais})},
             fautes=bilan.frequentes(),
             presents=[statut for rang, statut in enumerate(STATUTS) if rang in verdicts],
-            cartes={tp: _colonnes(bilan, tp) for tp in bilan.tps()},
+            cartes={tp: _colonnes(bilan, tp) for tp in bilan.tentes()},
             groupes=groupes,
             infos=infos,
+            script=True,
         )
     )
 

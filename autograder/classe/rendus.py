@@ -17,37 +17,33 @@ import re
 import stat
 import unicodedata
 import zipfile
-import zlib
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from autograder import RACINE
+from autograder.bac_a_sable.a_part import a_part
 from autograder.bac_a_sable.filtre import TAILLE_MAX
 from autograder.classe.carnets_rendus import code_du_carnet, morceaux_par_fichier
 from autograder.fabrique import publies
 from lessons.verificateur.chargeur import decode
 
-try:
-    from lzma import LZMAError
-except ImportError:  # ce Python ne sait pas décompresser ces archives-là
-    LZMAError = EOFError
-
 CARNET_MAX = 12_000_000  # octets d'un carnet : ses images comptent
 ARCHIVE_MAX = 30_000_000  # octets d'un zip trouvé dans un autre
 ENTREES_MAX = 20_000  # fichiers d'une archive
-TOTAL_MAX = 1_000_000_000  # octets décompressés pour lire les zips d'un même zip
+SOMMAIRE_MAX = 8_000_000  # octets de son sommaire
+TOTAL_MAX = 300_000_000  # octets décompressés pour lire les zips d'un même élève
+COPIE_MAX = 60_000_000  # octets lus des fichiers d'un même élève
 PROFONDEUR_MAX = 4  # zips les uns dans les autres
 FICHIERS_MAX = 40  # fichiers Python d'une copie
 DOSSIERS_MAX = 30  # dossiers les uns dans les autres
 NOM_MAX = 80
 VIDE = "la copie est vide"
-ILLISIBLE = (
-    OSError, ValueError, LookupError, RuntimeError, EOFError, MemoryError, zipfile.BadZipFile,
-    zlib.error, LZMAError,
-)  # fmt: skip
+ILLISIBLE = Exception  # ce qui est abîmé exprès peut lever n'importe quoi : cela ne coûte que lui
 
 BROUILLE = re.compile(r"^(\..+|thumbs\.db|desktop\.ini|__macosx|__pycache__|rapport\.txt)$", re.I)
 AUTRES_ARCHIVES = (".rar", ".7z", ".tar", ".gz", ".tgz", ".xz", ".bz2")
 MOODLE = re.compile(r"^(?P<nom>.*?)_(?P<numero>\d+)_assignsubmission_[a-z]+_?(?P<suite>.*)$")
+TEXTE_EN_LIGNE = re.compile(r"(onlinetext|texteenligne)\.html?")
+SANS_NOM = ("participant", "group", "groupe")  # ce que Moodle met à la place du nom
 # Mots de noms de fichiers ou de dossiers qui ne disent pas qui est l'élève.
 MOTS_DU_KIT = frozenset(
     re.findall(
@@ -64,6 +60,23 @@ MOTS_DU_KIT = frozenset(
 
 class RenduRefuse(Exception):
     """La copie ne peut pas être corrigée ; le message dit pourquoi."""
+
+
+class TropDEntrees(ValueError):
+    """Le sommaire d'une archive annonce trop de fichiers."""
+
+
+class Quota:
+    """Ce que les archives d'un élève peuvent encore coûter : octets décompressés et fichiers."""
+
+    def __init__(self):
+        self.octets, self.entrees = TOTAL_MAX, ENTREES_MAX
+
+    def prend(self, octets=0, entrees=0):
+        """False si c'est trop."""
+        self.octets -= octets
+        self.entrees -= entrees
+        return self.octets >= 0 and self.entrees >= 0
 
 
 @dataclass(frozen=True)
@@ -97,9 +110,14 @@ class Fichier:
         )
         return dans_verificateur or self.chemin[-3:-1] == ("notebooks", "atelier")
 
+    @property
+    def taille_max(self):
+        """Octets au-delà desquels ce fichier n'est pas celui d'un TP."""
+        return TAILLE_MAX if self.genre == ".py" else CARNET_MAX
+
     def lit(self, limite):
         """Les premiers octets du fichier, au plus `limite`."""
-        with contenu(self.disque, self.rangs) as flux:
+        with contenu(self.disque, self.rangs, limite) as flux:
             return flux.read(limite)
 
 
@@ -132,11 +150,19 @@ def decode_nom(octets):
 
 
 def affichable(nom):
-    """Un nom sans caractère de contrôle, accents composés, de longueur bornée."""
+    """Un nom sans caractère de contrôle, accents composés, de longueur bornée.
+
+    >>> affichable("a\\n" + "b" * 300 + ".py")[-6:]
+    'bbb.py'
+    """
     if any("\ud800" <= c <= "\udfff" for c in nom):
         nom = decode_nom(nom.encode("utf-8", "surrogateescape"))
     nom = unicodedata.normalize("NFC", nom)
-    return "".join(c if c.isprintable() else "·" for c in nom)[: 2 * NOM_MAX]
+    nom = "".join(c if c.isprintable() else "·" for c in nom)
+    base, extension = os.path.splitext(nom)
+    if len(nom) > 2 * NOM_MAX and len(extension) < 8:  # c'est elle qui dit comment le lire
+        return base[: 2 * NOM_MAX - len(extension)] + extension
+    return nom[: 2 * NOM_MAX]
 
 
 def sans_accents(texte):
@@ -173,6 +199,8 @@ def nom_d_eleve(nom):
 
     >>> nom_d_eleve("Le Goff Zoé_123456_assignsubmission_file_")
     ('Le Goff Zoé', '123456')
+    >>> nom_d_eleve("Participant_12_assignsubmission_file")
+    ('Participant 12', '12')
     >>> noms = ("dupont_jean", "rendu_Martin Lou", "lea-tp1_grille (2)", "eleve_07")
     >>> [nom_d_eleve(nom)[0] for nom in noms]
     ['Dupont Jean', 'Martin Lou', 'Lea', 'Eleve 07']
@@ -180,6 +208,8 @@ def nom_d_eleve(nom):
     moodle = MOODLE.match(nom)
     numero = moodle["numero"] if moodle else ""
     nom = moodle["nom"] if moodle else nom
+    if moodle and nom.casefold() in SANS_NOM:  # devoir anonyme, ou remis par équipes
+        nom = f"{nom} {numero}"
     nom = re.sub(r"\s*\(\d+\)$", "", nom.strip())
     gardes = [m for m in re.split(r"[\s_.]+|-(?=tp\d)", nom) if m]
     if not moodle:
@@ -225,8 +255,11 @@ def nom_de_fichier(nom, pris):
 # ----------------------------------------------------------------- lister les fichiers
 
 
-def contenu(disque, rangs):
-    """Un flux sur un fichier du disque ou, avec `rangs`, d'archives imbriquées."""
+def contenu(disque, rangs, limite):
+    """Un flux sur un fichier du disque ou, avec `rangs`, d'archives imbriquées.
+
+    D'une archive, on ne décompresse jamais plus de `limite` octets.
+    """
     drapeaux = os.O_RDONLY | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0)
     flux = os.fdopen(os.open(disque, drapeaux | getattr(os, "O_BINARY", 0)), "rb")
     if not rangs:
@@ -234,7 +267,7 @@ def contenu(disque, rangs):
     with flux:
         archive = _sommaire(disque, rangs[:-1], os.fstat(flux.fileno()).st_mtime_ns, os.getpid())
     with archive.open(archive.infolist()[rangs[-1]]) as entree:
-        return io.BytesIO(entree.read(ARCHIVE_MAX + 1))
+        return io.BytesIO(entree.read(limite))
 
 
 @functools.lru_cache(maxsize=2)
@@ -244,7 +277,38 @@ def _sommaire(disque, rangs, date, processus):
     `date` et `processus` distinguent une archive refaite, et un processus dédoublé (deux
     processus ne partagent pas la position de lecture d'un même fichier).
     """
-    return zipfile.ZipFile(contenu(disque, rangs))
+    return ouvre_zip(contenu(disque, rangs, ARCHIVE_MAX + 1))
+
+
+def ouvre_zip(flux):
+    """L'archive de ce flux ; lève TropDEntrees avant d'en dresser un sommaire démesuré."""
+    prudent = _FluxPrudent(flux)
+    archive = zipfile.ZipFile(prudent)
+    prudent.sommaire = False
+    return archive
+
+
+class _FluxPrudent:
+    """Un flux qui refuse de donner le sommaire d'une archive s'il est démesuré.
+
+    `zipfile` fait un objet de chaque entrée du sommaire, qu'il lit d'un seul coup : c'est le moment
+    de les compter. Ce que l'archive dit elle-même de leur nombre peut être faux.
+    """
+
+    def __init__(self, flux):
+        self._flux, self.sommaire = flux, True
+        self.seek, self.tell, self.close = flux.seek, flux.tell, flux.close
+        self.seekable = flux.seekable
+
+    def read(self, taille=-1):
+        if not self.sommaire:
+            return self._flux.read(taille)
+        if taille > SOMMAIRE_MAX:
+            raise TropDEntrees
+        octets = self._flux.read(taille if taille >= 0 else SOMMAIRE_MAX)
+        if octets.count(b"PK\x01\x02") > ENTREES_MAX:
+            raise TropDEntrees
+        return octets
 
 
 def fichiers_de(racine):
@@ -252,7 +316,7 @@ def fichiers_de(racine):
     if os.path.isdir(racine):
         return _dossier(racine, ())
     if zipfile.is_zipfile(racine):
-        return _archive(racine, (), (), [TOTAL_MAX])
+        return _archive(racine, (), (), {})
     return [Fichier((affichable(os.path.basename(racine)),), racine)]
 
 
@@ -278,7 +342,7 @@ def _dossier(dossier, chemin):
         elif not entree.is_file():
             trouves.append(Fichier(ici, entree.path, souci="ce n'est pas un fichier ordinaire"))
         elif entree.name.lower().endswith(".zip"):
-            trouves += _archive(entree.path, (), (*ici[:-1], ici[-1][:-4]), [TOTAL_MAX])
+            trouves += _archive(entree.path, (), (*ici[:-1], ici[-1][:-4]), Quota())
         else:
             trouves.append(Fichier(ici, entree.path, date=entree.stat().st_mtime))
     if chemin and not trouves:
@@ -286,37 +350,46 @@ def _dossier(dossier, chemin):
     return trouves
 
 
-def _archive(disque, rangs, chemin, reste):
-    """Les fichiers d'une archive, sans rien écrire ; `reste` : octets encore permis."""
+def _archive(disque, rangs, chemin, quota):
+    """Les fichiers d'une archive, sans rien écrire.
+
+    `quota` est celui de l'élève. Dans l'export de toute une classe, c'est un dictionnaire : à
+    chaque branche le sien, pour que la démesure de l'un ne prive pas les autres.
+    """
 
     def souci(phrase):
         return [Fichier((*(chemin or ("archive",)), "archive.zip"), disque, rangs, souci=phrase)]
 
+    de_la_classe = isinstance(quota, dict)
     if len(rangs) >= PROFONDEUR_MAX:
         return souci("trop d'archives les unes dans les autres")
     try:
-        with contenu(disque, rangs) as flux:
+        with contenu(disque, rangs, ARCHIVE_MAX + 1) as flux:
             taille = flux.seek(0, io.SEEK_END)
             if rangs and taille > ARCHIVE_MAX:
                 return souci("l'archive est démesurée une fois décompressée")
-            reste[0] -= taille if rangs else 0
-            if reste[0] < 0:
+            if rangs and not quota.prend(octets=taille):
                 return souci("les archives sont démesurées une fois décompressées")
-            with zipfile.ZipFile(flux) as archive:
+            with ouvre_zip(flux) as archive:
                 infos = archive.infolist()
+    except TropDEntrees:
+        return souci("l'archive contient trop de fichiers")
     except ILLISIBLE:
         return souci("l'archive est abîmée ou illisible")
-    if len(infos) > ENTREES_MAX:
-        return souci("l'archive contient trop de fichiers")
+    if not de_la_classe and not quota.prend(entrees=len(infos)):
+        return souci("les archives contiennent trop de fichiers")
     trouves = []
     for rang, info in enumerate(infos):
-        trouves += _entree(disque, (*rangs, rang), chemin, info, reste)
+        propre = quota
+        if de_la_classe:
+            propre = quota.setdefault(info.filename.partition("/")[0], Quota())
+        trouves += _entree(disque, (*rangs, rang), chemin, info, propre)
     pleins = {f.chemin[:n] for f in trouves if f.nom for n in range(1, len(f.chemin))}
     trouves = [f for f in trouves if f.nom or f.chemin[:-1] not in pleins]
     return trouves or souci("l'archive est vide")
 
 
-def _entree(disque, rangs, chemin, info, reste):
+def _entree(disque, rangs, chemin, info, quota):
     """Ce qu'apporte une entrée d'archive : rien, un fichier, ou les fichiers d'un zip."""
     nom = info.filename
     if not info.flag_bits & 0x800 and not nom.isascii():
@@ -341,7 +414,10 @@ def _entree(disque, rangs, chemin, info, reste):
     if info.flag_bits & 1:
         return [Fichier(ici, disque, rangs, souci="l'archive est protégée par un mot de passe")]
     if nom.lower().endswith(".zip"):
-        return _archive(disque, rangs, (*ici[:-1], ici[-1][:-4]), reste)
+        if info.file_size > ARCHIVE_MAX:
+            phrase = "l'archive est démesurée une fois décompressée"
+            return [Fichier(ici, disque, rangs, souci=phrase)]
+        return _archive(disque, rangs, (*ici[:-1], ici[-1][:-4]), quota)
     annee, *autres = info.date_time
     return [Fichier(ici, disque, rangs, date=_instant(annee, *autres))]
 
@@ -406,9 +482,14 @@ class LecteurDeRendus:
         utiles.sort(key=lambda f: (os.path.splitext(f.nom)[0] not in self.modules, len(f.chemin)))
         if len(utiles) > FICHIERS_MAX:
             remarques.append(f"{len(utiles)} fichiers Python : seuls {FICHIERS_MAX} sont lus.")
+        reste = COPIE_MAX
         for fichier in utiles[:FICHIERS_MAX]:
             try:
-                candidats += [(fichier, *couple) for couple in self._lit(fichier)]
+                if reste <= 0:
+                    raise ValueError("tous les octets permis ont été lus")
+                octets = fichier.lit(min(reste, fichier.taille_max + 1))
+                reste -= len(octets)
+                candidats += [(fichier, *couple) for couple in self._lit(fichier, octets)]
             except ILLISIBLE:
                 remarques.append(f"{fichier.nom} ne peut pas être lu.")
         for fichier in fichiers:
@@ -416,27 +497,28 @@ class LecteurDeRendus:
                 remarques.append(f"{fichier.nom} est ignoré : {fichier.souci}.")
         return candidats, remarques
 
-    def _lit(self, fichier):
+    def _lit(self, fichier, octets):
         """[(module ou None, texte)] d'un fichier : un carnet peut contenir plusieurs modules."""
         if fichier.genre == ".py":
-            texte = decode(fichier.lit(TAILLE_MAX + 1))
+            texte = decode(octets)
             return [(self.module_de(fichier.nom, texte), texte)]
-        morceaux = morceaux_par_fichier(fichier.lit(CARNET_MAX))
         return [
-            (nom or self.module_de(fichier.nom, texte), texte)
-            for nom, texte in morceaux
+            (nom or self.module_de(fichier.nom, texte), texte[: TAILLE_MAX + 1])
+            for nom, texte in a_part(morceaux_par_fichier, octets)
             if texte.strip()
         ]
 
     def _choisit(self, candidats, remarques):
         """{module: texte} : les noms exacts d'abord, puis ce que l'on a reconnu."""
         textes, gardes = {}, {}
-        exacts = [c for c in candidats if os.path.splitext(c[0].nom)[0] == c[1]]
+        exacts, restes = [], []
+        for candidat in candidats:
+            exact = os.path.splitext(candidat[0].nom)[0] == candidat[1]
+            (exacts if exact else restes).append(candidat)
         for fichier, module, texte in sorted(exacts, key=lambda c: (len(c[0].chemin), -c[0].date)):
             garde = "/".join(gardes.setdefault(module, fichier).chemin)
             if textes.setdefault(module, texte) != texte:
                 remarques.append(f"Plusieurs {module} différents : {garde} est gardé.")
-        restes = [c for c in candidats if c not in exacts]
         for fichier, module, texte in sorted(restes, key=lambda c: -c[0].date):
             libre = os.path.splitext(fichier.nom)[0]
             if module and module not in textes:
@@ -457,16 +539,16 @@ class LecteurDeRendus:
         """
         racine = os.fspath(racine)
         fichiers = fichiers_de(racine)
-        de_cote = [f for f in fichiers if _hors_copie(f)]
+        de_cote = [f.nom for f in fichiers if _hors_copie(f)]
         if any(len(f.chemin) == 1 and f.nom[:-3] in self.modules for f in fichiers):
             base = re.sub(r"\.(zip|py)$", "", os.path.basename(os.path.abspath(racine)))
             rendus = [_rendu(affichable(base), fichiers, ".")]
             de_cote = []
         else:
-            rendus = self._classe([f for f in fichiers if f not in de_cote], 0)
+            rendus = self._classe([f for f in fichiers if not _hors_copie(f)], 0)
         rendus.sort(key=lambda r: (sans_accents(r.nom), r.origine))
         _distingue(rendus)
-        return rendus, [f.nom for f in de_cote]
+        return rendus, de_cote
 
     def _classe(self, fichiers, niveau):
         """Les Rendu d'un niveau, où chaque branche est un élève ou un groupe d'élèves."""
@@ -474,8 +556,9 @@ class LecteurDeRendus:
         branches = list(_branches(fichiers, niveau).values())
         # Un dossier de Moodle est celui d'un élève, quoi qu'il y ait mis.
         d_un_seul = [MOODLE.match(branche[0].chemin[niveau]) is not None for branche in branches]
+        exports = all(_que_du_moodle(branche, niveau + 1) for branche in branches)
         groupes = [
-            not seul and self._est_un_groupe(branche, niveau + 1)
+            not seul and (exports or self._est_un_groupe(branche, niveau + 1))
             for branche, seul in zip(branches, d_un_seul, strict=True)
         ]
         for branche, seul, groupe in zip(branches, d_un_seul, groupes, strict=True):
@@ -503,10 +586,11 @@ class LecteurDeRendus:
 
     def modules_de(self, fichiers):
         """Les modules des TP que contiennent ces fichiers, à première vue."""
-        trouves = set()
+        trouves, reste = set(), COPIE_MAX
         for fichier in [f for f in fichiers if f.utile][:FICHIERS_MAX]:
-            with contextlib.suppress(*ILLISIBLE):
-                octets = fichier.lit(TAILLE_MAX if fichier.genre == ".py" else CARNET_MAX)
+            with contextlib.suppress(ILLISIBLE):
+                octets = fichier.lit(min(reste, fichier.taille_max))
+                reste -= len(octets)
                 texte = decode(octets) if fichier.genre == ".py" else code_du_carnet(octets)
                 trouves.add(self.module_de(fichier.nom, texte))
         return trouves - {None}
@@ -519,6 +603,8 @@ def _raison(fichiers):
         return soucis[0]
     if any(f.utile for f in fichiers):
         return "aucune fonction des TP n'est reconnue dans ses fichiers"
+    if fichiers and all(TEXTE_EN_LIGNE.fullmatch(f.nom) for f in fichiers):
+        return "un texte en ligne, mais aucun fichier"
     for fichier in fichiers:
         if fichier.genre in AUTRES_ARCHIVES:
             return f"une archive {fichier.genre} n'est pas lue ; demander un .zip"
@@ -548,6 +634,11 @@ def _branches(fichiers, niveau):
     return branches
 
 
+def _que_du_moodle(fichiers, niveau):
+    """True si cette branche est un export de Moodle : tout y a un nom donné par Moodle."""
+    return all(len(f.chemin) > niveau and MOODLE.match(f.chemin[niveau]) for f in fichiers)
+
+
 def _que_des_dossiers(fichiers, niveau):
     """True si la branche ne contient que des dossiers, au nom de quelqu'un."""
     return all(len(f.chemin) > niveau + 1 and not nom_du_kit(f.chemin[niveau]) for f in fichiers)
@@ -556,6 +647,7 @@ def _que_des_dossiers(fichiers, niveau):
 def _rendu(base, fichiers, origine):
     """Le Rendu d'un élève. Le nom donné par la plateforme ou l'enseignant passe avant le sien."""
     nom, numero = nom_d_eleve(base)
+    fichiers = [_sans_moodle(fichier) for fichier in fichiers]
     rendu = Rendu(nom, [f for f in fichiers if f.nom != "rendu.json"], origine, numero)
     declare = next((d for d in map(_nom_declare, fichiers) if d), "")
     if declare and (nom_du_kit(base) or set(mots_du_nom(declare)) == set(mots_du_nom(nom))):
@@ -565,6 +657,14 @@ def _rendu(base, fichiers, origine):
     return rendu
 
 
+def _sans_moodle(fichier):
+    """Le fichier sous le nom que l'élève lui a donné, si Moodle l'a mis à plat derrière le sien."""
+    moodle = MOODLE.match(fichier.nom)
+    if not moodle or not moodle["suite"]:
+        return fichier
+    return replace(fichier, chemin=(*fichier.chemin[:-1], moodle["suite"]))
+
+
 def _nom_declare(fichier):
     """Le nom écrit par `verifier.py rendre` dans `rendu.json`, ou une chaîne vide."""
     if fichier.nom != "rendu.json" or fichier.souci:
@@ -572,7 +672,7 @@ def _nom_declare(fichier):
     try:
         donnees = json.loads(fichier.lit(20_000).decode("utf-8-sig"))
         parties = [donnees.get("nom"), donnees.get("prenom")]
-    except (*ILLISIBLE, AttributeError):
+    except ILLISIBLE:
         return ""
     return affichable(" ".join(p.strip() for p in parties if isinstance(p, str)))[:NOM_MAX].strip()
 

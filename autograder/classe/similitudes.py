@@ -15,6 +15,8 @@ import zlib
 from array import array
 from dataclasses import dataclass, field
 
+from lessons.verificateur.source import FONCTIONS, definitions
+
 LONGUEUR = 14  # jetons d'un motif
 FENETRE = 4  # on garde un motif sur quatre environ, toujours les mêmes
 JETONS_MIN = 40  # une fonction plus courte n'est pas comparée
@@ -26,7 +28,6 @@ BANAL_MIN = 10  # … s'il est dans plus de dix
 VIRTUELLES = 8  # copies imaginaires, pour qu'une petite classe ne s'étonne pas trop vite
 MARGE = 4.0  # surprise demandée en plus de ce que le hasard donne dans une classe de cette taille
 LIGNES_MAX = 40
-FONCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
 
 
 # ----------------------------------------------------------------- une copie
@@ -38,28 +39,35 @@ def fonctions_de(texte):
         arbre = ast.parse(texte)
     except (SyntaxError, ValueError, MemoryError, RecursionError):
         return {}
-    trouvees = {}
-    for noeud in arbre.body:
-        if isinstance(noeud, FONCTIONS):
-            trouvees[noeud.name] = noeud
-        elif isinstance(noeud, ast.ClassDef):
-            for membre in noeud.body:
-                if isinstance(membre, FONCTIONS):
-                    trouvees[f"{noeud.name}.{membre.name}"] = membre
-    return trouvees
+    return {
+        nom: noeuds[-1]
+        for nom, noeuds in definitions(arbre).items()
+        if isinstance(noeuds[-1], FONCTIONS)
+    }
 
 
-def jetons(fonction):
+def jetons(fonction, rangs=False):
     """La fonction en une suite de mots où les noms choisis par l'élève ont disparu.
+
+    Avec `rangs`, chaque nom local est remplacé par son rang d'apparition : deux fonctions qui
+    ont les mêmes mots sont alors les mêmes, aux noms et aux textes près.
 
     >>> f = fonctions_de("def f(a):\\n  'doc'\\n  b = a + 1\\n  return len(b)")["f"]
     >>> " ".join(jetons(f))
     'Assign nom BinOp nom Add 1 Return Call len nom'
+    >>> " ".join(jetons(f, rangs=True))
+    'Assign nom1 BinOp nom0 Add 1 Return Call len nom1'
     """
-    locaux = {a.arg for a in ast.walk(fonction.args) if isinstance(a, ast.arg)}
+    locaux = {}
     for noeud in ast.walk(fonction):
-        if isinstance(noeud, ast.Name) and isinstance(noeud.ctx, ast.Store):
-            locaux.add(noeud.id)
+        if isinstance(noeud, ast.arg):
+            locaux[noeud.arg] = "nom"
+        elif isinstance(noeud, ast.Name) and isinstance(noeud.ctx, ast.Store):
+            locaux[noeud.id] = "nom"
+        elif isinstance(noeud, ast.ExceptHandler) and noeud.name:
+            locaux[noeud.name] = "nom"
+    if rangs:
+        locaux = {nom: f"nom{rang}" for rang, nom in enumerate(locaux)}
     corps = fonction.body
     if ast.get_docstring(fonction, clean=False) is not None:
         corps = corps[1:]
@@ -67,7 +75,7 @@ def jetons(fonction):
 
     def visite(noeud):
         if isinstance(noeud, ast.Name):
-            suite.append("nom" if noeud.id in locaux else noeud.id)
+            suite.append(locaux.get(noeud.id, noeud.id))
             return
         if isinstance(noeud, ast.Constant):
             suite.append("texte" if isinstance(noeud.value, str) else repr(noeud.value)[:20])
@@ -124,16 +132,30 @@ class Analyseur:
         return fiche
 
 
-def _code(fonction, texte):
-    """Le texte de la fonction, sans sa docstring, borné."""
-    lignes = texte.split("\n")[fonction.lineno - 1 : fonction.end_lineno]
+def extrait(fonction, texte):
+    """[(numéro, ligne)] de la fonction, sans sa docstring, borné."""
+    lignes = list(enumerate(texte.split("\n"), 1))[fonction.lineno - 1 : fonction.end_lineno]
     if ast.get_docstring(fonction, clean=False) is not None:
         doc = fonction.body[0]
-        debut, fin = doc.lineno - fonction.lineno, doc.end_lineno - fonction.lineno
-        lignes = lignes[:debut] + lignes[fin + 1 :]
-    if len(lignes) > LIGNES_MAX:
-        lignes = [*lignes[:LIGNES_MAX], "…"]
-    return textwrap.dedent("\n".join(ligne[:160] for ligne in lignes))
+        lignes = [(n, ligne) for n, ligne in lignes if not doc.lineno <= n <= doc.end_lineno]
+    bornees = [(numero, ligne[:160]) for numero, ligne in lignes[:LIGNES_MAX]]
+    return bornees + ([(0, "…")] if len(lignes) > LIGNES_MAX else [])
+
+
+def extraits(registre, textes):
+    """{id d'exercice: [(numéro, ligne)]} des fonctions de la copie."""
+    trouves = {}
+    for module, cibles in registre.cibles().items():
+        texte = textes.get(module, "")
+        fonctions = fonctions_de(texte)
+        for cible in cibles.keys() & fonctions.keys():
+            trouves[cibles[cible]] = extrait(fonctions[cible], texte)
+    return trouves
+
+
+def _code(fonction, texte):
+    """Le texte de la fonction, sans sa docstring, borné."""
+    return textwrap.dedent("\n".join(ligne for _, ligne in extrait(fonction, texte)))
 
 
 # ----------------------------------------------------------------- la classe

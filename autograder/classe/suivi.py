@@ -10,6 +10,7 @@ import hashlib
 import json
 import os
 import pathlib
+import re
 import sys
 import tempfile
 
@@ -21,19 +22,33 @@ DECIDENT = (
     "autograder/suites/**/*.*",
     "autograder/moteur/*.py", "autograder/bac_a_sable/*.py",
 )  # fmt: skip
+# Un brouillon : ce préfixe, puis ce qu'ajoute `mkstemp`.
+PREFIXE = ".ecrit-"
+BROUILLON = re.compile(re.escape(PREFIXE) + "[a-z0-9_]{8}")
 
 
 def ecrit(chemin, texte):
     """Écrit un fichier d'un seul geste : l'ancien contenu, ou le nouveau, jamais la moitié.
 
-    `texte` est une chaîne, ou une suite de chaînes quand le fichier est long.
+    `texte` est une chaîne, ou une suite de chaînes quand le fichier est long. Un tuyau ou un écran
+    (`/dev/stdout`) ne se remplace pas : on y écrit.
     """
     chemin = pathlib.Path(chemin)
-    descripteur, brouillon = tempfile.mkstemp(prefix=".ecrit-", dir=chemin.parent)
+    if chemin.exists() and not chemin.is_file() and not chemin.is_dir():
+        chemin.write_text(texte if isinstance(texte, str) else "".join(texte), encoding="utf-8")
+        return
+    try:
+        descripteur, brouillon = tempfile.mkstemp(prefix=PREFIXE, dir=chemin.parent)
+    except OSError as erreur:
+        erreur.filename = str(chemin)  # c'est de lui qu'il faut parler
+        raise
     try:
         with os.fdopen(descripteur, "wb") as fichier:
             for morceau in [texte] if isinstance(texte, str) else texte:
-                fichier.write(morceau.encode("utf-8", "replace"))
+                octets = (
+                    morceau if isinstance(morceau, bytes) else morceau.encode("utf-8", "replace")
+                )
+                fichier.write(octets)
             fichier.flush()
             os.fsync(fichier.fileno())
         os.chmod(brouillon, 0o644)
@@ -73,8 +88,11 @@ class Suivi:
     def prepare(self):
         """Crée le dossier, et enlève les brouillons d'une correction interrompue."""
         self.dossier.mkdir(parents=True, exist_ok=True)
-        for brouillon in self.dossier.parent.rglob(".ecrit-*"):
-            brouillon.unlink(missing_ok=True)
+        sortie = self.dossier.parent
+        for dossier in (sortie, sortie / "copies", self.dossier):
+            for trouve in dossier.glob(PREFIXE + "*"):
+                if BROUILLON.fullmatch(trouve.name) and trouve.is_file():
+                    trouve.unlink(missing_ok=True)
 
     def lit(self, cle):
         """Les données rangées sous `cle`, ou None s'il n'y en a pas d'intactes."""

@@ -21,14 +21,14 @@ def tableau(resultat):
     large = max([len(e.id) for e in resultat.exercices] + [8])
     lignes = [f"{'exercice':<{large}}  {'points':>9}  verdict"]
     for e in resultat.exercices:
-        points = f"{nombre(e.points)} / {nombre(e.bareme)}"
+        points = "–" if e.statut == "fourni" else f"{nombre(e.points)} / {nombre(e.bareme)}"
         etoile = " " + "★" * e.etoiles if e.etoiles else ""
         entete = f"{e.id:<{large}}  {points:>9}  {e.statut:<11} "
         phrase = "" if e.statut in ("à faire",) or e.phrase == "Juste." else e.phrase
         lignes += _replie(entete, phrase + etoile if phrase else etoile.strip())
     lignes.append("")
     for tp in resultat.tps_notes():
-        lignes.append(f"TP{tp} : {nombre(resultat.note(tp))} / 20{precision(resultat, tp)}")
+        lignes.append(f"TP{tp} : {note_dite(resultat, tp)}{precision(resultat, tp)}")
     reserve = " (correction partielle : ce n'est pas une note)" if resultat.partiel() else ""
     lignes.append(f"Ensemble : {nombre(resultat.note())} / 20{reserve}")
     graine = resultat.graine
@@ -38,13 +38,21 @@ def tableau(resultat):
     return "\n".join(ligne.rstrip() for ligne in lignes)
 
 
+def note_dite(resultat, tp):
+    """« 12,5 / 20 », ou « fourni » pour un TP donné résolu."""
+    return "fourni" if resultat.fourni(tp) else f"{nombre(resultat.note(tp))} / 20"
+
+
 def precision(resultat, tp):
     """Ce qu'il faut savoir d'une note : « , dont 3 de bonus », ou qu'elle est partielle."""
+    if resultat.fourni(tp):
+        return ", pas de note : c'est le code donné résolu"
     bonus = resultat.part_du_bonus(tp)
     dont = f", dont {nombre(bonus)} de bonus" if bonus else ""
     if not resultat.partiel(tp):
         return dont
-    juges = sum(1 for e in resultat.exercices if e.tp == tp and not e.bonus)
+    base = [e for e in resultat.exercices if e.tp == tp and not e.bonus]
+    juges = sum(1 for e in base if e.statut != "fourni")
     pluriel = "s" if juges > 1 else ""
     return f"{dont} (partiel : {juges} exercice{pluriel} de base jugé{pluriel} seulement)"
 
@@ -77,8 +85,8 @@ def en_gradescope(resultat):
             "name": "{}{}".format(e.id, " " + "★" * e.etoiles if e.etoiles else ""),
             "number": e.id,
             "score": e.points,
-            "max_score": 0 if e.bonus else e.bareme,
-            "status": "passed" if e.juste else "failed",
+            "max_score": 0 if e.bonus or e.statut == "fourni" else e.bareme,
+            "status": "passed" if e.juste or e.statut == "fourni" else "failed",
             "output": e.phrase,
             "output_format": "text",
             "tags": [f"tp{e.tp}", e.statut],

@@ -1,7 +1,10 @@
-"""Les notes sous la forme que chaque outil attend : LibreOffice, Moodle, Pronote, Gradescope.
+"""Les notes sous la forme que chaque outil attend : LibreOffice, Pronote, Gradescope.
+
+Pour Moodle, voir `moodle.py`, qui remplit la feuille de l'enseignant.
 
 Une copie qui n'a pas pu être corrigée n'a pas de note : la case reste vide et le statut dit
-pourquoi. Un texte venu d'un élève ne devient jamais une formule de tableur.
+pourquoi. Un texte venu d'un élève ne devient jamais une formule de tableur, et toute case est
+entre guillemets : aucun signe de son nom ne peut en ouvrir une autre.
 """
 
 import csv
@@ -10,8 +13,9 @@ import json
 
 from autograder.classe.tableau import en_gradescope, nombre
 
-FORMULES = ("=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠")
+FORMULES = ("=", "+", "-", "@", "＝", "＋", "－", "＠", "−", "﹦", "﹢", "﹣", "﹫")
 BOM = "\ufeff"
+SEPARATEURS = ",;\t:"
 RAPPORT_JSON_MAX = 40_000
 
 
@@ -21,8 +25,8 @@ def sans_formule(texte):
     >>> sans_formule("=1+1"), sans_formule("Zoé"), sans_formule("  @SOMME(A1)")
     ("'=1+1", 'Zoé', "'  @SOMME(A1)")
     """
-    texte = " ".join(str(texte).splitlines()) if "\n" in str(texte) else str(texte)
-    return "'" + texte if texte.lstrip(" ").startswith(FORMULES) else texte
+    texte = " ".join(str(texte).splitlines())
+    return "'" + texte if texte.lstrip().startswith(FORMULES) else texte
 
 
 def decimale(valeur):
@@ -34,14 +38,44 @@ def decimale(valeur):
     return "" if valeur is None else nombre(valeur)
 
 
-def _csv(lignes, separateur):
+def en_csv(lignes, separateur=";"):
+    """Ces cases telles quelles, toutes entre guillemets, pour un tableur en français (BOM)."""
     flux = io.StringIO()
-    redacteur = csv.writer(flux, delimiter=separateur, lineterminator="\r\n")
-    for ligne in lignes:
-        redacteur.writerow(
-            [case if isinstance(case, float) else sans_formule(case) for case in ligne]
-        )
-    return flux.getvalue()
+    redacteur = csv.writer(flux, delimiter=separateur, lineterminator="\r\n", quoting=csv.QUOTE_ALL)
+    redacteur.writerows(lignes)
+    return BOM + flux.getvalue()
+
+
+def _sans_formules(lignes):
+    return [[sans_formule(case) for case in ligne] for ligne in lignes]
+
+
+def lit_tableau(octets, entetes):
+    """Les lignes d'un fichier CSV, quels que soient son codage et son séparateur.
+
+    [] si sa première ligne n'a aucune des cases `entetes`.
+    """
+    texte = _decode(octets)
+    for separateur in SEPARATEURS:
+        try:
+            lignes = [
+                cases for cases in csv.reader(io.StringIO(texte), delimiter=separateur) if cases
+            ]
+        except csv.Error:
+            continue
+        if lignes and set(entetes) & set(lignes[0]):
+            return lignes
+    return []
+
+
+def _decode(octets):
+    """Le texte d'un fichier de tableur : UTF-8, UTF-16 (Excel), ou le codage de Windows."""
+    if octets[:2] in (b"\xff\xfe", b"\xfe\xff"):
+        return octets.decode("utf-16", "replace")
+    try:
+        return octets.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        return octets.decode("cp1252", "replace")
 
 
 def notes_csv(lignes, tps):
@@ -56,14 +90,14 @@ def notes_csv(lignes, tps):
             ligne.nom,
             ligne.statut,
             decimale(ligne.note),
-            *(decimale(ligne.notes.get(tp)) for tp in tps),
+            *("fourni" if tp in ligne.fournis else decimale(ligne.notes.get(tp)) for tp in tps),
             ligne.justes if ligne.corrigee else "",
             ligne.bonus if ligne.corrigee else "",
             " ".join(ligne.remarques),
         ]
         for ligne in lignes
     ]
-    return BOM + _csv([entete, *tableau], ";")
+    return en_csv(_sans_formules([entete, *tableau]))
 
 
 def exercices_csv(lignes, exercices):
@@ -71,33 +105,7 @@ def exercices_csv(lignes, exercices):
     entete = ["Nom", *(e.id for e in exercices)]
     bareme = ["Barème", *(decimale(e.points) for e in exercices)]
     corps = [[ligne.nom, *(decimale(p) for p in ligne.points)] for ligne in lignes]
-    return BOM + _csv([entete, bareme, *corps], ";")
-
-
-def moodle_csv(lignes, tps):
-    """Pour Moodle : la « feuille d'évaluation hors ligne » d'un devoir, ou l'import de notes.
-
-    Séparateur virgule, point décimal. La colonne « Identifiant » (« Participant 123456 ») vient
-    du nom des dossiers de l'export de Moodle.
-    """
-    entete = ["Identifiant", "Nom complet", "Note", "Note maximale"]
-    entete += [*(f"TP{tp}" for tp in tps), "Feedback par commentaires"]
-    tableau = [
-        [
-            f"Participant {ligne.numero}" if ligne.numero else "",
-            ligne.nom,
-            _point(ligne.note),
-            "20.00",
-            *(_point(ligne.notes.get(tp)) for tp in tps),
-            ligne.bilan(),
-        ]
-        for ligne in lignes
-    ]
-    return _csv([entete, *tableau], ",")
-
-
-def _point(valeur):
-    return "" if valeur is None else f"{valeur:.2f}"
+    return en_csv(_sans_formules([entete, bareme, *corps]))
 
 
 def pronote_texte(lignes):

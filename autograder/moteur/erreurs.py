@@ -259,7 +259,7 @@ class _OuvrierSurPlace:
     copie = types.SimpleNamespace(delai=2.0, cpu=0.0)
 
     def __init__(self, exercice, codes, graine):
-        atelier = types.SimpleNamespace(textes={}, sources={}, sans=())
+        atelier = types.SimpleNamespace(textes={}, sources={}, sans=(), annexes=())
         self._ouvrier = enfant.Ouvrier(atelier, codes)
         self._hasard = random.getstate()
         message = {"module": exercice.module, "cible": exercice.cible, "graine": graine}

@@ -57,6 +57,10 @@ class SuiteFautive(Exception):
     """La suite elle-même est mal écrite (c'est notre faute, pas celle de l'élève)."""
 
 
+class Panne(Exception):
+    """L'ouvrier n'a pas pu démarrer : c'est notre faute, et l'exercice n'est pas corrigé."""
+
+
 class NomPrive(SuiteFautive, AttributeError):
     """La suite demande un attribut privé, que rien ne promet."""
 
@@ -77,6 +81,7 @@ class Aspect:
     phrase: str = ""
     genre: str = ""
     echec: Exception = None
+    compte: bool = True  # False : raté, mais la même faute est déjà comptée ailleurs
 
 
 _SUITES = {}
@@ -241,15 +246,21 @@ class Essai:
         return self._modules[nom]
 
     @contextlib.contextmanager
-    def aspect(self, nom, part=1, sans_appel=False):
+    def aspect(self, nom, part=1, sans_appel=False, apres=()):
         """Un aspect de l'exercice, qui vaut `part` parts des points. Le premier est le socle.
 
-        La fonction jugée doit y être appelée au moins une fois (sauf `sans_appel`).
+        La fonction jugée doit y être appelée au moins une fois (sauf `sans_appel`). `apres` nomme
+        des aspects dont l'échec entraîne celui-ci (le cas précis, puis une partie entière) : s'il
+        y en a un de raté, échouer encore ici est la même faute, et cet aspect n'est ni gagné ni
+        perdu.
         """
         if self._aspect is not None:
             raise SuiteFautive("un aspect dans un aspect")
         if self._ops and not self.aspects:
             raise SuiteFautive("des opérations avant le premier aspect")
+        inconnus = set(apres) - {a.nom for a in self.aspects}
+        if inconnus:
+            raise SuiteFautive(f"« {nom} » vient après un aspect inconnu : {min(inconnus)}")
         self._aspect = resultat = Aspect(nom, part)
         self.aspects.append(resultat)
         appels = self.appels
@@ -261,19 +272,23 @@ class Essai:
                 raise Echec(f"{self.exercice.nom} n'a pas été appelée", "non appelée")
             resultat.juste = True
         except Echec as echec:
-            echec.phrase = _renumerote(echec.phrase)
-            resultat.phrase, resultat.genre, resultat.echec = echec.phrase, echec.genre, echec
-            self.trace.append(Incident("raté : " + nom))
-        except (SuiteFautive, Arret, CopieIllisible):
+            self._rate(resultat, echec, apres)
+        except (SuiteFautive, Arret, CopieIllisible, Panne):
             raise
         except Exception as erreur:  # la suite s'est fiée à la forme d'une valeur de la copie
             JOURNAL.info("%s : %r", self.exercice.id, erreur, exc_info=True)
-            resultat.phrase = "La valeur obtenue n'a pas la forme attendue."
-            resultat.genre, resultat.echec = "faux", Echec(resultat.phrase)
+            self._rate(resultat, Echec("La valeur obtenue n'a pas la forme attendue."), apres)
         finally:
             self._aspect = None
             self._ops, self._controles = [], []
             self._premier = self._suivant
+
+    def _rate(self, resultat, echec, apres):
+        """Retient pourquoi cet aspect est raté, et s'il compte après ceux-là."""
+        echec.phrase = _renumerote(echec.phrase)
+        resultat.phrase, resultat.genre, resultat.echec = echec.phrase, echec.genre, echec
+        resultat.compte = not any(a.nom in apres and not a.juste for a in self.aspects)
+        self.trace.append(Incident("raté : " + resultat.nom))
 
     def egal(self, futur, attendu, ordre=True, sequence=False, grille=None, piste=""):
         """La valeur doit être `attendu`, types compris.
@@ -510,7 +525,7 @@ class Essai:
         ecoule = time.process_time() - self._chrono
         try:
             if self._ouvrier is None:
-                self._ouvrier = self._lance()
+                self._ouvrier = self._demarre()
             delai = min(DELAI_MAX, max(self._ouvrier.copie.delai, LENTEUR * ecoule))
             depart = time.monotonic()
             bruts, appels = self._ouvrier.lot(operations, debut, self._attendues, delai)
@@ -536,6 +551,15 @@ class Essai:
         self.appels += max(0, appels)
         self._juge(resultats, controles)
         self._chrono = time.process_time()
+
+    def _demarre(self):
+        """Un ouvrier neuf ; ce qui l'en empêche n'est jamais la faute de l'élève."""
+        try:
+            return self._lance()
+        except (Arret, Echec, CopieIllisible, SuiteFautive):
+            raise
+        except Exception as erreur:
+            raise Panne(str(erreur)) from erreur
 
     def _lit_resultats(self, bruts, debut):
         """Décode les réponses ; si cela prend du temps, c'est la copie qui le paie."""

@@ -6,14 +6,16 @@ dont le filtre a déjà lu les fichiers ; si elles ne trouvent rien à dire, on 
 """
 
 import ast
+import functools
 
 from autograder.bac_a_sable.copie import propre
 from lessons.verificateur.lecture import Lecture
-from lessons.verificateur.phrases import SANS_EXPLICATION, phrase_exception
+from lessons.verificateur.phrases import SANS_EXPLICATION, faute_de_syntaxe, phrase_exception
 from lessons.verificateur.source import trouve
 
 # Au-delà, ce n'est pas la copie d'un TP : on n'y passe pas le temps de l'enseignant.
 TAILLE_MAX = 200_000  # caractères de tous les fichiers
+SYNTAXE_MAX = 40_000  # … d'un fichier dont on explique la faute de syntaxe
 LIGNE_MAX = 250  # … d'une ligne
 NOEUDS_MAX = 1_500  # … morceaux de code de la fonction jugée
 LONGUEUR_MAX = 240  # caractères de l'explication
@@ -30,6 +32,23 @@ def explication(exercice, erreur, textes):
         phrase = _sens(erreur, textes) or _etourderie(exercice, textes)
     except Exception:  # un texte qui déroute nos lectures n'a simplement pas d'explication
         return ""
+    return propre(phrase[:1].upper() + phrase[1:], LONGUEUR_MAX)
+
+
+@functools.lru_cache(maxsize=16)
+def explication_syntaxe(texte):
+    """Ce que le vérificateur dit de la faute de syntaxe de ce fichier ; "" s'il n'y en a pas.
+
+    >>> explication_syntaxe("if x == 1\\n    y = 2\\n")
+    'Il manque « : » à la fin de la ligne.'
+    """
+    if not _raisonnables({"": texte}) or len(texte) > SYNTAXE_MAX:
+        return ""
+    try:
+        faute = faute_de_syntaxe(texte)
+    except Exception:  # un texte qui déroute nos lectures n'a simplement pas d'explication
+        return ""
+    phrase = faute["phrase"] if faute else ""
     return propre(phrase[:1].upper() + phrase[1:], LONGUEUR_MAX)
 
 

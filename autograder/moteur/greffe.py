@@ -16,12 +16,21 @@ import ast
 from autograder.bac_a_sable.filtre import (
     MODULES_PERMIS,
     analyse,
-    attributs_poses,
     est_bloc_principal,
     noms_de,
     refus,
 )
-from lessons.verificateur.source import FONCTIONS, fermeture, importes, noms_definis
+from lessons.verificateur.source import (
+    DEFINITIONS,
+    ECRIT,
+    FONCTIONS,
+    attributs_poses,
+    deplie,
+    etat_du_corps,
+    fermeture,
+    importes,
+    noms_definis,
+)
 
 LIGNE_DU_CORRIGE = 1_000_000  # dans une greffe, les lignes du corrigé sont décalées d'autant
 # Ce qu'une valeur du fichier de l'élève peut appeler : de quoi bâtir une constante, rien d'autre.
@@ -168,9 +177,10 @@ def partie_gardee(arbre, voisins):
     >>> ast.unparse(arbre).split("\\n")
     ['import random', 'TOUR = 3']
     """
-    definis = {n.name for n in arbre.body if isinstance(n, (*FONCTIONS, ast.ClassDef))}
     corps = []
-    for noeud in reunie(arbre).body:
+    sans_blocs = ast.Module(body=list(_sans_blocs(arbre.body)), type_ignores=[])
+    definis = {n.name for n in sans_blocs.body if isinstance(n, DEFINITIONS)}
+    for noeud in reunie(sans_blocs).body:
         if isinstance(noeud, ast.ClassDef):
             corps.append(_classe_gardee(noeud, voisins))
         elif _gardable(noeud, voisins) and _chez_lui(noeud, definis):
@@ -178,10 +188,31 @@ def partie_gardee(arbre, voisins):
     return ast.Module(body=corps, type_ignores=[])
 
 
+def _sans_blocs(corps):
+    """Ces instructions, blocs `if`, `try`… dépliés, sans ce qui y dépend vraiment d'un test."""
+    for noeud, certain in deplie(corps):
+        if isinstance(noeud, (ast.Assign, ast.AnnAssign)):
+            garde = isinstance(noeud.value, (ast.Lambda, ast.Name))
+        else:
+            garde = not isinstance(noeud, FONCTIONS) or etat_du_corps(noeud)[0] == ECRIT
+        if certain or garde:
+            yield noeud
+
+
+def _hors_des_blocs(corps):
+    """Ces instructions, où un bloc `if`, `try`… qui ne fait que définir est déplié."""
+    for noeud in corps:
+        dedans = [n for n, _ in deplie([noeud])]
+        if all(isinstance(n, (*DEFINITIONS, ast.Pass, ast.Raise)) for n in dedans):
+            yield from (n for n in _sans_blocs([noeud]) if isinstance(n, DEFINITIONS))
+        else:
+            yield noeud
+
+
 def reunie(arbre):
     """Le même fichier, où une classe rouverte (`class Grille(Grille):`) est d'un seul morceau."""
     corps, classes = [], {}
-    for noeud in arbre.body:
+    for noeud in _hors_des_blocs(arbre.body):
         if isinstance(noeud, ast.ClassDef):
             if noeud.name in classes and _rouvre(noeud):
                 ancienne = classes[noeud.name]
@@ -209,9 +240,23 @@ def _reunion(ancienne, suite):
     return _nouvelle_classe(ancienne, gardes + suite.body)
 
 
+def _avec_heritage(corps, connues):
+    """Chaque classe `connues` du corrigé, avec les membres de ses mères écrites dans ce fichier."""
+    entieres = {}
+    for noeud in corps:
+        if isinstance(noeud, ast.ClassDef):
+            noms = [m.id for m in noeud.bases if isinstance(m, ast.Name) and m.id not in connues]
+            entiere = noeud
+            for mere in (entieres[nom] for nom in noms if nom in entieres):
+                entiere = _nouvelle_classe(noeud, _reunion(mere, entiere).body)
+            entieres[noeud.name] = entiere
+            noeud = entiere if noeud.name in connues else noeud
+        yield noeud
+
+
 def _classe_gardee(classe, voisins):
     """La classe sans ses instructions libres, ni ce que le filtre y refuse."""
-    membres = [n for n in classe.body if noms_definis(n) and _gardable(n, voisins)]
+    membres = [n for n in _sans_blocs(classe.body) if noms_definis(n) and _gardable(n, voisins)]
     return _nouvelle_classe(classe, membres, nue=bool(refus(_nouvelle_classe(classe, []), voisins)))
 
 
@@ -238,10 +283,10 @@ def hybride(eleve, corrige, bouchons, complet, cible=None):
     """
     if corrige is not None:
         ast.increment_lineno(corrige, LIGNE_DU_CORRIGE)
-    eleve_corps = [] if eleve is None else eleve.body
     corrige_corps = [] if corrige is None else _utile(corrige.body)
     fournis = {nom for n in corrige_corps for nom in noms_definis(n)}
     classes = {n.name: n for n in corrige_corps if isinstance(n, ast.ClassDef)}
+    eleve_corps = [] if eleve is None else list(_avec_heritage(eleve.body, classes))
     fournis |= {f"{c}.{nom}" for c in classes for n in classes[c].body for nom in noms_definis(n)}
     entete, suite = [], []
     for noeud in eleve_corps:
@@ -341,7 +386,7 @@ def _classe(eleve, corrige, bouchons, complet, cible):
     membres = [] if corrige is None else _utile(corrige.body)
     pris = {nom for n in membres for nom in noms_definis(n)}
     definis = set()
-    for membre in [] if eleve is None else eleve.body:
+    for membre in [] if eleve is None else _sans_blocs(eleve.body):
         noms = set(noms_definis(membre))
         if not noms or noms & pris:
             continue

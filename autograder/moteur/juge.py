@@ -13,6 +13,7 @@ compte. Les coupables sont cherchés quand seule la greffe réussit.
 import importlib
 import pathlib
 import random
+import re
 import time
 from dataclasses import asdict, dataclass, field
 
@@ -31,22 +32,23 @@ from autograder.moteur.essai import (
     hash_stable,
     suites,
 )
-from autograder.moteur.explication import explication
-from autograder.moteur.greffe import COMPLETE, ELAGUEE, LEGERE, Corrige
+from autograder.moteur.explication import explication, explication_syntaxe
+from autograder.moteur.greffe import COMPLETE, ELAGUEE, LEGERE, LIGNE_DU_CORRIGE, Corrige
 from lessons.verificateur.chargeur import lit_source
 from lessons.verificateur.registre import charge
-from lessons.verificateur.source import fermeture
+from lessons.verificateur.source import definition, fermeture
 from solutions import CHAINE
 
 STATUTS = (
     "juste", "partiel", "faux", "à faire", "absent", "boucle", "attente", "exception", "récursion",
-    "mémoire", "arrêt", "interdit", "syntaxe", "illisible", "non corrigé",
+    "mémoire", "arrêt", "interdit", "syntaxe", "illisible", "non corrigé", "fourni",
 )  # fmt: skip
 PHRASE_MAX = 1500  # caractères d'une phrase, dessin compris
 PHRASE_MIN = 150  # … quand le rapport de la copie est déjà long
 ASPECT_MAX = 400
 RAPPORT_MAX = 40_000
 COUPABLES_ESSAYES = 6
+LIGNE_CITEE = re.compile(r" ligne \d+ de ")
 EXPLICATIONS_MAX = 1.5  # secondes de calcul passées à expliquer les erreurs d'une copie
 
 
@@ -66,6 +68,8 @@ class ResultatExercice:
     aspects: list = field(default_factory=list)  # [{"nom", "part", "juste", "phrase"}]
     chaine: str = ""  # "propre", "greffe", ou "" si rien n'a été exécuté
     coupables: list = field(default_factory=list)  # ids des fonctions de l'élève mises en cause
+    trou: bool = False  # échoue avec un prérequis jugé juste : la suite de celui-ci est trop faible
+    ligne: int = 0  # celle du fichier de l'élève où l'erreur est née, si on la connaît
     erreur_classique: str = ""  # identifiant d'une erreur du catalogue, si elle est reconnue
     duree: float = 0.0
 
@@ -96,9 +100,10 @@ class ResultatCopie:
     cpu: float = 0.0
     memoire: int = 0
     baremes: dict = field(default_factory=dict)  # {numéro du TP, en texte: ses points de base}
+    lus: list = field(default_factory=list)  # les modules que le filtre a su lire
 
     def note(self, tp=None, sur=20):
-        """Note d'un TP sur `sur`, ou moyenne de ces notes ; None sans barème.
+        """Note d'un TP sur `sur`, ou moyenne de ces notes ; None sans barème, ou s'il est fourni.
 
         Le barème est celui du registre, même si tout le TP n'a pas été jugé. Les exercices étoilés
         ajoutent des points à leur TP, sans dépasser `sur`.
@@ -107,20 +112,30 @@ class ResultatCopie:
             notes = [n for n in (self.note(t, sur) for t in self.tps_notes()) if n is not None]
             return round(sum(notes) / len(notes), 2) if notes else None
         bareme = self.bareme(tp)
-        if not bareme:
+        if not bareme or self.fourni(tp):
             return None
         return round(min(sur, sur * sum(e.points for e in self._du_tp(tp)) / bareme), 2)
 
     def part_du_bonus(self, tp, sur=20):
         """Ce que les exercices étoilés ont ajouté à la note du TP."""
-        if not self.bareme(tp):
+        if self.note(tp) is None:
             return 0
         base = sum(e.points for e in self._du_tp(tp) if not e.bonus)
         return round(self.note(tp, sur) - sur * base / self.bareme(tp), 2)
 
     def bareme(self, tp):
-        """Les points de base du TP."""
-        return self.baremes.get(str(tp)) or self._points_juges(tp)
+        """Les points de base du TP, sans ceux des exercices que l'élève a reçus résolus."""
+        return self._registre(tp) - self._points_fournis(tp)
+
+    def fourni(self, tp):
+        """True si plus de la moitié du TP est du code donné résolu : il n'a pas de note."""
+        return 2 * self._points_fournis(tp) > self._registre(tp)
+
+    def _registre(self, tp):
+        return self.baremes.get(str(tp)) or sum(e.bareme for e in self._du_tp(tp) if not e.bonus)
+
+    def _points_fournis(self, tp):
+        return sum(e.bareme for e in self._du_tp(tp) if e.statut == "fourni" and not e.bonus)
 
     def partiel(self, tp=None):
         """True si des exercices de base de ce TP (ou d'un des TP) n'ont pas été jugés."""
@@ -128,7 +143,7 @@ class ResultatCopie:
         return any(self._points_juges(t) < self.bareme(t) for t in tps)
 
     def _points_juges(self, tp):
-        return sum(e.bareme for e in self._du_tp(tp) if not e.bonus)
+        return sum(e.bareme for e in self._du_tp(tp) if not e.bonus and e.statut != "fourni")
 
     def _du_tp(self, tp):
         return [e for e in self.exercices if e.tp == tp]
@@ -142,7 +157,8 @@ class ResultatCopie:
 
     def tout_juste(self):
         """True si tous les exercices de base sont justes."""
-        return self.statut == "corrigée" and all(e.juste for e in self.exercices if not e.bonus)
+        base = [e for e in self.exercices if not e.bonus and e.statut != "fourni"]
+        return self.statut == "corrigée" and all(e.juste for e in base)
 
     def en_dictionnaire(self):
         donnees = asdict(self)
@@ -264,15 +280,16 @@ class Session:
 
     def bilan(self):
         """Le ResultatCopie de ce qui a été jugé jusqu'ici."""
-        niveau = self.copie.niveau
+        couches = self.copie.couches
         return ResultatCopie(
             self.statut,
             [self.resultats[e.id] for e in self.outil.registre if e.id in self.resultats],
             self.graine,
-            isolement.NIVEAUX.get(niveau, "") if niveau is not None else "",
+            "" if couches is None else isolement.phrase(couches),
             cpu=self.copie.cpu_total or self.copie.cpu,
             memoire=self.copie.memoire,
             baremes=self.outil.registre.baremes(),
+            lus=sorted(self._textes_lus()),
         )
 
     def juge(self, ident, suite=None):
@@ -326,11 +343,15 @@ class Session:
             return _conclut(resultat, "absent", f"{exercice.module}.py n'est pas dans la copie.")
         if "refuse" in lecture:
             phrase = propre(lecture["refuse"], 250)
-            return _conclut(resultat, "syntaxe", phrase[:1].upper() + phrase[1:] + ".")
-        definition = lecture["fiche"]["definitions"].get(exercice.cible)
-        if definition is None:
+            cause = ""
+            if LIGNE_CITEE.search(phrase):  # le fils l'a vite trouvée : on le peut aussi
+                cause = explication_syntaxe(self.copie.textes.get(exercice.module, ""))
+            phrase = f"{phrase[:1].upper()}{phrase[1:]}. {cause}".strip()
+            return _conclut(resultat, "syntaxe", phrase)
+        definie = definition(lecture["fiche"]["definitions"], exercice.cible)
+        if definie is None:
             return _conclut(resultat, "absent", f"La copie ne définit pas {exercice.cible}.")
-        if definition[1] == "a_faire":
+        if definie[1] == "a_faire":
             return _conclut(resultat, "à faire", "À faire.")
         for ligne, phrase, ou in lecture["fiche"]["refus"]:
             if ou == exercice.cible:
@@ -549,6 +570,7 @@ class Session:
 
     def _rend(self, resultat, exercice, passage, chaine):
         resultat.chaine = chaine
+        resultat.ligne = _ligne_fautive(passage, exercice.module)
         resultat.points = round(exercice.points * passage.part, 2)
         resultat.aspects = [
             {"nom": a.nom, "part": a.part, "juste": a.juste, "phrase": a.phrase}
@@ -560,7 +582,7 @@ class Session:
         statut = "partiel" if passage.part > 0 else _STATUT_DU_GENRE.get(passage.genre, "faux")
         phrase = passage.phrase
         if passage.part > 0:
-            manques = ", ".join(f"« {a.nom} »" for a in passage.aspects if not a.juste)
+            manques = ", ".join(f"« {a.nom} »" for a in passage.aspects if a.compte and not a.juste)
             phrase = f"Reste : {manques}. {phrase}"
         nommee = _exercice_nomme(passage)
         if nommee in self.outil.registre and nommee != exercice.id:
@@ -581,9 +603,13 @@ class Session:
             resultat.coupables = self._cherche_coupables(
                 exercice, suite, propre_essai, greffe_essai
             )
+            if not resultat.coupables:
+                resultat.coupables = self._cherche_trou(exercice, suite, greffe_essai)
+                resultat.trou = bool(resultat.coupables)
             noms = [f"ton {self.outil.registre[c].nom}" for c in resultat.coupables]
             avec = " ou ".join(noms) or "le reste de ton fichier"
-            cause = f"échoue avec {avec} : {_en_suite(propre_essai.phrase)}"
+            pourtant = ", que nos essais n'ont pas pris en faute" if resultat.trou else ""
+            cause = f"échoue avec {avec}{pourtant} : {_en_suite(propre_essai.phrase)}"
         if resultat.juste:
             resultat.phrase = "Juste isolément ; " + cause
         else:
@@ -598,7 +624,7 @@ class Session:
         if nommee in candidats:
             return [nommee]
         suspects = connus + inconnus
-        if len(suspects) <= 1:
+        if len(suspects) <= 1 and not inconnus:
             return suspects
         for suspect in suspects[-COUPABLES_ESSAYES:]:
             if self.copie.epuisee():
@@ -607,6 +633,35 @@ class Session:
             if self._essaie(exercice, suite, plan).part >= greffe_essai.part:
                 return [suspect]
         return connus[:3]
+
+    def _cherche_trou(self, exercice, suite, greffe_essai):
+        """Les prérequis jugés justes qu'il suffit de remplacer pour que tout aille, ou [].
+
+        C'est un trou de nos suites, que le journal signale ; s'il n'y en a pas, c'est le reste du
+        fichier (un constructeur donné, que l'élève a abîmé) qui est en cause.
+        """
+        prerequis = [
+            self.outil.registre[ident]
+            for ident, resultat in self.resultats.items()
+            if resultat.juste and ident in self._prerequis(exercice)
+        ]
+
+        def suffit(remplaces):
+            plan = self.outil.corrige.plan_remplacement(exercice, remplaces)
+            essai = self._essaie(exercice, suite, plan)
+            return essai.part >= greffe_essai.part
+
+        if not prerequis or not suffit(prerequis):
+            return []
+        fautif = next(
+            (e for e in prerequis[::-1] if not self.copie.epuisee() and suffit([e])), None
+        )
+        trous = [e.id for e in ([fautif] if fautif else prerequis)]
+        JOURNAL.warning(
+            "trou : %s échoue avec %s, pourtant jugé juste (graine %s)",
+            exercice.id, " ou ".join(trous), self.graine,
+        )  # fmt: skip
+        return trous[-COUPABLES_ESSAYES:]
 
 
 class _Passage:
@@ -623,7 +678,7 @@ class _Passage:
     def conclut(self, essai):
         self.aspects = essai.aspects
         self.trace = essai.trace
-        total = sum(a.part for a in essai.aspects)
+        total = sum(a.part for a in essai.aspects if a.compte)
         socle = bool(essai.aspects) and essai.aspects[0].juste
         if socle and self.echec is None and total > 0:
             self.part = sum(a.part for a in essai.aspects if a.juste) / total
@@ -661,6 +716,16 @@ def _module_fautif(passage):
     if type(passage.erreur) is dict and type(passage.erreur.get("lieu")) is list:
         return str(passage.erreur["lieu"][0])[:-3]
     return None
+
+
+def _ligne_fautive(passage, module):
+    """La ligne de ce module où l'erreur est née ou la boucle tourne ; 0 si on ne sait pas."""
+    if _module_fautif(passage) != module:
+        return 0
+    if type(passage.constat) is dict:
+        return passage.constat.get("ligne", 0)
+    ligne = passage.erreur["lieu"][1]
+    return ligne if ligne < LIGNE_DU_CORRIGE else 0
 
 
 def _exercice_nomme(passage):

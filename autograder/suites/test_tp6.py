@@ -28,6 +28,20 @@ def partie(ordi, nombre):
             sorted(c for c, e in grille.etat.items() if e == -1), ordi.essais,
         ])
     return journal
+
+def capricieuse(grille):
+    """Une grille neuve comme celle-ci, où un tirage de flotte sur deux échoue."""
+
+    class Capricieuse(type(grille)):
+        tirages = 0
+
+        def init_bateaux_alea(self):
+            Capricieuse.tirages += 1
+            if Capricieuse.tirages % 2:
+                raise ValueError("tirage impossible")
+            super().init_bateaux_alea()
+
+    return Capricieuse(grille.xmax, grille.ymax, grille.taille_bateaux)
 '''
 
 
@@ -35,12 +49,20 @@ def _cases(xmax, ymax):
     return [(x, y) for x in range(xmax) for y in range(ymax)]
 
 
-def _grilles(essai, xmax, ymax, tailles, etats):
-    """La même grille dans la copie et dans le corrigé."""
+def _grilles(essai, xmax, ymax, tailles, etats, reste=None):
+    """La même grille dans la copie et dans le corrigé, où il reste à trouver `reste`."""
     paire = [m.Grille(xmax, ymax, tailles) for m in (essai.copie, essai.corrige)]
     for grille in paire:
         marque(grille, etats)
+        if reste is not None:
+            _laisse(grille, reste)
     return paire
+
+
+def _laisse(grille, reste):
+    """Ne laisse à trouver que ces bateaux, comme après quelques `rem_bateau`."""
+    grille.taille_bateaux = list(reste)
+    grille.taille_max, grille.taille_min = max(reste, default=0), min(reste, default=0)
 
 
 def _dessin(grille, etats):
@@ -48,14 +70,20 @@ def _dessin(grille, etats):
     return grille if etats else None
 
 
-def _ordis(essai, xmax, ymax, tailles, etats, **attributs):
-    """Le même Ordi dans la copie et dans le corrigé, `etats` étant marqués sur grille_suivi."""
+def _ordis(essai, xmax, ymax, tailles, etats, reste=None, bateaux=(), **attributs):
+    """Le même Ordi dans la copie et dans le corrigé, `etats` étant marqués sur grille_suivi.
+
+    Il lui reste à trouver `reste` ; l'adversaire a ses bateaux sur les cases `bateaux`.
+    """
     options = {"xmax": xmax, "ymax": ymax, "taille_bateaux": tailles}
     if "graine" in attributs:
         options["graine"] = attributs.pop("graine")
     paire = [m.Ordi(**options) for m in (essai.copie, essai.corrige)]
     for ordi in paire:
         marque(ordi.grille_suivi, etats)
+        marque(ordi.grille_adverse, dict.fromkeys(bateaux, 1))
+        if reste is not None:
+            _laisse(ordi.grille_suivi, reste)
         for nom, valeur in attributs.items():
             setattr(ordi, nom, list(valeur) if type(valeur) is list else valeur)
     return paire
@@ -82,6 +110,11 @@ def test_elimine_petites(essai):
         (2, 2, [3], {}),
         (4, 3, [3, 2], {(1, 0): -1, (0, 1): -1, (3, 1): 1, (2, 2): -1}),
         (3, 3, [2, 1], {(1, 0): -1, (0, 1): -1}),
+        # Une colonne seule, une ligne seule, puis un peu de tout.
+        (3, 4, [3], {c: -1 for c in _cases(3, 4) if c[0] != 1}),
+        (4, 3, [3], {c: -1 for c in _cases(4, 3) if c[1] != 1}),
+        (4, 5, [3, 4], {(1, 0): -1, (1, 2): -1, (1, 3): -1, (1, 4): -1, (2, 3): 1, (3, 2): -1}),
+        (5, 4, [3, 4], {(0, 1): -1, (2, 1): -1, (3, 1): -1, (4, 1): -1, (3, 2): 1, (2, 3): -1}),
     ]
     positions = petites + list(_positions(essai))
 
@@ -96,10 +129,16 @@ def test_elimine_petites(essai):
             r.elimine_petites()
             essai.egal(g.etat, r.etat)
             essai.egal(g.vides, r.vides, ordre=False)
+    with essai.aspect("le plus petit de ceux qui restent"):
+        for reste in ([4, 3], [4], [2]):
+            g, r = _grilles(essai, 6, 1, [4, 3, 2], {(2, 0): -1}, reste)
+            essai.egal(g.elimine_petites(), r.elimine_petites(), ordre=False, grille=g)
+            essai.egal(g.taille_bateaux, reste)
     with essai.aspect("plus aucun bateau"):
-        g, r = _grilles(essai, 2, 1, [], {})
-        essai.egal(g.elimine_petites(), [])
-        essai.egal(g.etat, r.etat)
+        for tailles in ([], [2]):
+            g, r = _grilles(essai, 2, 1, tailles, {(0, 0): -1}, [])
+            essai.egal(g.elimine_petites(), [])
+            essai.egal(g.etat, r.etat)
 
 
 def _flottes_diverses(essai, hasard=6):
@@ -133,15 +172,17 @@ def test_compte_placements(essai):
         for xmax, ymax, tailles in [(2, 1, [1]), (2, 1, [3]), (2, 1, []), (3, 2, [4, 1])]:
             g, r = _grilles(essai, xmax, ymax, tailles, {(0, 0): -1})
             essai.egal(g.compte_placements(), r.compte_placements(), grille=g)
-    with essai.aspect("positions au hasard"):
-        for position in _positions(essai):
-            g, r = _grilles(essai, *position)
-            essai.egal(g.compte_placements(), r.compte_placements(), grille=g)
-            g.taille_bateaux = r.taille_bateaux = position[2][1:]
+    with essai.aspect("seuls les bateaux qui restent"):
+        for reste in ([3], [2, 2], [3, 2]):
+            g, r = _grilles(essai, 4, 3, [3, 2, 2], {(1, 1): 1, (3, 0): -1}, reste)
             essai.egal(
                 g.compte_placements(), r.compte_placements(), grille=g,
                 piste="Seuls les bateaux de taille_bateaux comptent.",
             )  # fmt: skip
+    with essai.aspect("positions au hasard"):
+        for position in _positions(essai):
+            g, r = _grilles(essai, *position)
+            essai.egal(g.compte_placements(), r.compte_placements(), grille=g)
     with essai.aspect("ne modifie rien"):
         for xmax, ymax, tailles, etats in [(3, 2, [2], {(0, 0): 1}), (4, 1, [3, 3], {})]:
             g, r = _grilles(essai, xmax, ymax, tailles, etats)
@@ -216,19 +257,26 @@ def test_case_max_touchee(essai):
         yield 3, 2, [1], {}, (1, 0)
         yield 5, 1, [3, 3], {(3, 0): -1}, (1, 0)
         yield 4, 3, [3], {(2, 1): -1, (0, 0): 1}, (1, 1)
+        yield 5, 1, [3], {(3, 0): 1}, (1, 0)
+        yield 1, 6, [3, 2], {(0, 1): 1}, (0, 3)
         for xmax, ymax, tailles, etats in _positions(essai, 9):
             touchees = [case for case, etat in etats.items() if etat == 1]
             if touchees:
                 yield xmax, ymax, tailles, etats, essai.alea.choice(touchees)
 
-    def grilles(xmax, ymax, tailles, etats, case):
-        return _grilles(essai, xmax, ymax, tailles, {**etats, case: 1})
+    def grilles(xmax, ymax, tailles, etats, case, reste=None):
+        return _grilles(essai, xmax, ymax, tailles, {**etats, case: 1}, reste)
 
     with essai.aspect("les voisines et leurs nombres", part=2):
         for situation in situations():
             g, r = grilles(*situation)
             case = situation[-1]
             essai.egal(g.case_max_touchee(case), r.case_max_touchee(case), ordre=False, grille=g)
+    with essai.aspect("seuls les bateaux qui restent"):
+        for reste in ([3], [2], [3, 2], []):
+            g, r = grilles(5, 4, [3, 2, 2], {(3, 1): -1, (0, 0): 1}, (1, 1), reste)
+            voisines = r.case_max_touchee((1, 1))
+            essai.egal(g.case_max_touchee((1, 1)), voisines, ordre=False, grille=g)
     with essai.aspect("de la plus à la moins probable"):
         for situation in situations():
             g, r = grilles(*situation)
@@ -317,8 +365,9 @@ def test_rem_queue(essai):
 
 @exercice("tp6.add_adjacentes_premiere")
 def test_add_adjacentes_premiere(essai):
-    def compare(xmax, ymax, tailles, etats, case):
-        o, r = _ordis(essai, xmax, ymax, tailles, {**etats, case: 1}, case_touchee=case)
+    def compare(xmax, ymax, tailles, etats, case, **options):
+        etats = {**etats, case: 1}
+        o, r = _ordis(essai, xmax, ymax, tailles, etats, case_touchee=case, **options)
         r.add_adjacentes_premiere()
         o.add_adjacentes_premiere()
         essai.egal(o.queue, r.queue, ordre=False, grille=o.grille_suivi)
@@ -329,6 +378,7 @@ def test_add_adjacentes_premiere(essai):
         compare(3, 3, [2], {(1, 0): -1}, (1, 1))
         compare(3, 2, [2], {}, (0, 0))
         compare(1, 4, [2], {}, (0, 3))
+        compare(4, 3, [2], {(2, 1): 1}, (1, 1))
     with essai.aspect("axe trop court", part=2):
         compare(2, 2, [3], {}, (0, 0))
         compare(3, 3, [3], {(1, 0): -1}, (1, 1))
@@ -341,6 +391,11 @@ def test_add_adjacentes_premiere(essai):
         compare(1, 3, [3], {}, (0, 0))
         compare(4, 4, [3], {(0, 1): -1, (2, 3): -1}, (2, 1))
         compare(3, 3, [3, 2], {(1, 0): -1}, (1, 1))
+    with essai.aspect("d'après grille_suivi et ce qui reste"):
+        compare(4, 4, [3], {(2, 0): -1}, (2, 1), bateaux=[(2, 1), (1, 1), (3, 1)])
+        compare(4, 4, [3], {(0, 2): -1}, (1, 2), bateaux=[(1, 1), (1, 2), (1, 3)])
+        compare(3, 2, [3, 2], {}, (1, 1), reste=[3])
+        compare(2, 3, [3, 2, 1], {}, (0, 1), reste=[3])
     with essai.aspect("positions au hasard"):
         for xmax, ymax, tailles, etats in _positions(essai):
             case = essai.alea.choice(_cases(xmax, ymax))
@@ -382,6 +437,7 @@ def test_update_queue_touche(essai):
         compare([(4, 0)], (5, 0), [(3, 0)], liste=False)
         compare([(0, 1)], (0, 0), [(0, 2)], liste=False)
         compare([(2, 2)], (3, 2), [(1, 2)], {(4, 2): -1}, liste=False)
+        compare([(2, 2)], (2, 3), [(2, 1)], {(2, 4): 1}, liste=False)
     with essai.aspect("troisième touché et suivants"):
         compare([(2, 2), (3, 2)], (4, 2), [(1, 2)], liste=False)
         compare([(2, 2), (3, 2)], (1, 2), [(4, 2)], liste=False)
@@ -394,11 +450,11 @@ def test_update_queue_touche(essai):
 
 @exercice("tp6.update_queue_manque")
 def test_update_queue_manque(essai):
-    def compare(xmax, ymax, tailles, etats, touchee, courante, queue):
+    def compare(xmax, ymax, tailles, etats, touchee, courante, queue, **options):
         etats = {**etats, touchee: 1, courante: -1}
         o, r = _ordis(
-            essai, xmax, ymax, tailles, etats,
-            case_touchee=touchee, case_courante=courante, queue=queue, liste_touches=[touchee],
+            essai, xmax, ymax, tailles, etats, case_touchee=touchee, case_courante=courante,
+            queue=queue, liste_touches=[touchee], **options,
         )  # fmt: skip
         r.update_queue_manque()
         o.update_queue_manque()
@@ -409,6 +465,7 @@ def test_update_queue_manque(essai):
         compare(1, 5, [3], {}, (0, 3), (0, 2), [(0, 4)])
         compare(3, 3, [3], {}, (1, 1), (1, 0), [(0, 1), (1, 2), (2, 1)])
         compare(4, 4, [4, 3], {}, (2, 1), (1, 1), [(2, 0), (3, 1), (2, 2)])
+        compare(6, 1, [3], {(0, 0): 1}, (2, 0), (3, 0), [(1, 0)])
     with essai.aspect("assez de place : elle reste"):
         compare(5, 1, [2], {}, (3, 0), (4, 0), [(2, 0)])
         compare(5, 1, [3], {}, (2, 0), (3, 0), [(1, 0)])
@@ -419,6 +476,11 @@ def test_update_queue_manque(essai):
         compare(3, 1, [3], {}, (0, 0), (1, 0), [])
         compare(3, 3, [3], {(1, 2): -1}, (1, 1), (1, 0), [(0, 1), (2, 1)])
         compare(2, 4, [3], {}, (0, 1), (1, 1), [(0, 0), (0, 2)])
+    with essai.aspect("d'après grille_suivi et ce qui reste"):
+        compare(5, 1, [3], {}, (3, 0), (4, 0), [(2, 0)], bateaux=[(3, 0), (2, 0), (1, 0)])
+        compare(1, 5, [3], {}, (0, 1), (0, 0), [(0, 2)], bateaux=[(0, 1), (0, 2), (0, 3)])
+        compare(5, 1, [3, 2], {}, (1, 0), (2, 0), [(0, 0)], reste=[3])
+        compare(1, 5, [3, 2], {}, (0, 1), (0, 2), [(0, 0)], reste=[3])
     with essai.aspect("au hasard"):
         for _ in range(8):
             xmax, ymax = essai.alea.choice([(4, 3), (3, 5), (5, 5)])
@@ -581,12 +643,24 @@ def test_coup_suivant(essai):
                         o.grille_suivi.etat[case], r.grille_suivi.etat[case],
                         piste="Les voisines d'un bateau coulé sont éliminées.",
                     )  # fmt: skip
+        # Rien de touché : rien n'est coulé, et `rem_bateau` n'a pas à le dire.
+        ordi = _devant(essai.copie, [], xmax=3, ymax=1, taille_bateaux=[2])
+        ordi.coup_suivant()
+        essai.verifie(
+            ordi.messages,
+            lambda messages: not any("Bateau de 0" in message for message in messages),
+            "aucun bateau n'est encore touché, aucun n'est donc coulé.",
+        )
     with essai.aspect("None quand c'est fini"):
         for niveau in (5, 1):
             ordi = _devant(essai.copie, [(0, 0)], niveau=niveau, xmax=2, ymax=1, taille_bateaux=[1])
             ordi.grille_suivi.marque((0, 0), 1)
             essai.egal(ordi.coup_suivant(), None)
             essai.egal(ordi.essais, 0)
+        for niveau in (5, 1):  # toutes les cases sont jouées, sans aucun bateau
+            ordi = _devant(essai.copie, [], niveau=niveau, xmax=2, ymax=1, taille_bateaux=[1])
+            for resultat in (MANQUE, MANQUE, None):
+                essai.egal(ordi.coup_suivant(), resultat)
     with essai.aspect("niveau 1 : toujours en aveugle"), prudence():
         parties(1, [(2, 2, [2]), (4, 3, [3])])
     with essai.aspect("parties entières, niveaux 2 et 3"), prudence():
@@ -615,14 +689,15 @@ def test_case_max_echantillons(essai):
         g = essai.copie.Grille(1, 5, [3])
         essai.egal(g.case_max_echantillons(60), ((0, 2), 1.0))
     with essai.aspect("proportions de probas"), prudence():
-        n = 10
-        for xmax, ymax, tailles, etats in [
-            (5, 1, [3], {}),
-            (4, 2, [2, 1], {(0, 0): -1, (3, 1): 1}),
+        for xmax, ymax, tailles, etats, reste, n in [
+            (5, 1, [3], {}, [3], 10),
+            (4, 2, [2, 1], {(0, 0): -1, (3, 1): 1}, [2, 1], 10),
+            (4, 3, [3, 2], {(0, 0): 1, (1, 0): 1}, [3], 5),
+            (2, 3, [2], {}, [2], 1),
         ]:
-            g, r = _grilles(essai, xmax, ymax, tailles, etats)
+            g, r = _grilles(essai, xmax, ymax, tailles, etats, reste)
             rendu, probas = consulte(g, n)
-            ou = f"Grille {xmax}×{ymax}, flotte {tailles!r}, {n} échantillons : "
+            ou = f"Grille {xmax}×{ymax}, bateaux qui restent {reste!r}, {n} échantillon(s) : "
             essai.exige(
                 set(probas) == set(r.vides), ou + "probas doit avoir pour clés les cases vides."
             )
@@ -631,8 +706,8 @@ def test_case_max_echantillons(essai):
                 ou + f"chaque valeur de probas est une proportion des flottes : {affiche(probas)}.",
             )
             essai.exige(
-                abs(sum(probas.values()) - sum(tailles)) < 1e-6,
-                ou + f"la somme des proportions devrait valoir {sum(tailles)} : {affiche(probas)}.",
+                abs(sum(probas.values()) - sum(reste)) < 1e-6,
+                ou + f"la somme des proportions devrait valoir {sum(reste)} : {affiche(probas)}.",
             )
             essai.exige(
                 type(rendu) is tuple and len(rendu) == 2 and rendu[0] in probas
@@ -659,7 +734,12 @@ def test_case_max_echantillons(essai):
                 rendu[0] == egales[rang],
                 f"Entre {egales!r}, à égalité, c'est la fonction choisit qui décide.",
             )
-    with essai.aspect("aucune flotte possible"):
+    with essai.aspect("tirages impossibles"):
+        g = nomme(essai, essai.aide(AIDE).capricieuse(essai.copie.Grille(3, 1, [3])), "g")
+        essai.egal(
+            g.case_max_echantillons(6)[1], 1.0,
+            piste="Ici, un tirage sur deux lève ValueError : ceux-là ne comptent pas.",
+        )  # fmt: skip
         g = essai.copie.Grille(2, 1, [3])
         essai.verifie(
             g.case_max_echantillons(2),

@@ -4,6 +4,7 @@ from autograder.moteur.essai import affiche, exercice
 
 A, B = frozenset([(0, 0), (1, 0)]), frozenset([(1, 0), (2, 0)])
 C = frozenset([(0, 0), (0, 1)])
+D, E = frozenset([(3, 0), (3, 1)]), frozenset([(2, 0), (3, 0)])
 
 
 def _flottes(essai, nombre, xmax=4, ymax=3, tailles=(3, 2)):
@@ -78,10 +79,13 @@ def test_garde(essai):
             tirs = _tirs(essai, flottes[0], 3)
             essai.egal(essai.copie.garde(flottes, *tirs), essai.corrige.garde(flottes, *tirs))
     with essai.aspect("ne modifie rien"):
-        flottes, touchees = essai.objet([A, B, C], "flottes"), essai.objet([(2, 0)], "touchees")
-        essai.copie.garde(flottes, touchees, [])
-        essai.egal(flottes, [A, B, C])
-        essai.egal(touchees, [(2, 0)])
+        for touchees, manquees in [([(2, 0)], []), ([(1, 0)], [(0, 0), (0, 1)]), ([], [])]:
+            flottes = essai.objet([C, B, A], "flottes")
+            dedans, dehors = essai.objet(touchees, "touchees"), essai.objet(manquees, "manquees")
+            essai.copie.garde(flottes, dedans, dehors)
+            essai.egal(flottes, [C, B, A])
+            essai.egal(dedans, touchees)
+            essai.egal(dehors, manquees)
 
 
 @exercice("tp7.compte_cases")
@@ -154,6 +158,9 @@ def test_compatibles(essai):
             compare({(0, 0), (1, 0)}, autre)
         compare({(1, 1), (1, 2)}, {(1, 0)})
         compare({(1, 1), (1, 2)}, {(0, 2), (0, 3)})
+        compare({(0, 1), (1, 1), (2, 1)}, {(1, 0), (1, 1), (1, 2)})
+        compare({(1, 1)}, {(1, 1)})
+        compare({(1, 1)}, {(0, 1), (1, 1), (2, 1)})
     with essai.aspect("par un coin, c'est permis"):
         compare({(0, 0), (1, 0)}, {(2, 1), (3, 1)})
         compare({(1, 1)}, {(0, 0)})
@@ -273,6 +280,11 @@ def test_joue(essai):
         compare(C, [C], [A, B, C], 1)
         compare(A, [B, B, A], [A, B, C], 1)
         compare(A, [B, C], [A, B, C], seuil=2)
+        compare(A, [D], [A, B, D], 1)  # `seuil` flottes suffisent
+        compare(A, [D, E], [A, B, D, E], 2)
+        compare(A, [D], [A, B, D], 2)
+        compare(A, [D] * 20, [A, B, D])
+        compare(A, [D] * 19, [A, B, D])
         for _ in range(3):
             toutes = _flottes(essai, 20)
             compare(toutes[0], essai.alea.sample(toutes, 8), toutes, essai.alea.randint(1, 6))
@@ -353,3 +365,5 @@ def test_meilleur_tir(essai):
     with essai.aspect("à égalité, la plus petite"):
         compare([A], [])
         compare([B], [(1, 0)])
+        compare([frozenset([(0, 2)]), frozenset([(2, 1)])], [])
+        compare([frozenset([(2, 1)]), frozenset([(0, 2)])], [])

@@ -125,7 +125,13 @@ class Examen:
         return resultat
 
     def juge_reussite(self, exercice, echec):
-        """Les exemples sont justes : reste-t-il un print, ou faut-il passer par info ?"""
+        """Les exemples sont justes : reste-t-il un print, ou de quoi être refusé en correction ?"""
+        refuse = self.fichiers.refuse(exercice)
+        if refuse is not None:
+            ligne, nom, raison = refuse
+            fichier = exercice.module + ".py"
+            phrase = f"ligne {ligne} de {fichier} : {nom} n'est pas permis ; {raison}."
+            return Resultat(exercice, FAUX, phrase, {"fichier": fichier, "remarque": True})
         ligne = self.fichiers.print_au_lieu_d_info(exercice)
         if ligne is not None:
             fichier = exercice.module + ".py"

@@ -8,12 +8,16 @@ from functools import lru_cache
 
 from . import lecture, phrases
 from .chargeur import decode
+from .permis import premier_refus
+from .rangement import raison
 from .resultat import A_FAIRE, BLOQUE, ERREUR, Resultat
 from .source import (
     ECRIT,
     RAISE,
     TROUS,
     corps_utile,
+    definition,
+    definitions,
     etat_du_corps,
     fermeture,
     importes,
@@ -49,7 +53,7 @@ class FichiersEleve:
             self.note_faute(module, "ce fichier n'est plus dans le dossier.", piste=retrouver)
             return
         except OSError as erreur:
-            self.note_faute(module, f"ce fichier ne peut pas être lu ({erreur.strerror}).")
+            self.note_faute(module, f"ce fichier ne peut pas être lu ({raison(erreur)}).")
             return
         if len(texte) > TAILLE_MAX:
             self.note_faute(module, "ce fichier est bien trop gros pour un TP.")
@@ -97,6 +101,15 @@ class FichiersEleve:
             self._imports[module] = [nom for nom in noms if nom in self.registre.squelettes]
         return self._imports[module]
 
+    def annexes(self, module):
+        """Les modules de l'élève, hors des TP, que celui-ci importe."""
+        return [
+            nom
+            for nom in importes(self.arbres.get(module))
+            if nom not in self.registre.squelettes
+            and os.path.isfile(os.path.join(self.dossier, nom + ".py"))
+        ]
+
     def module_fautif(self, module):
         """Le premier module fautif dont `module` a besoin (lui compris), ou None."""
         for nom in self.se_sert_de(module):
@@ -119,16 +132,20 @@ class FichiersEleve:
 
     def pas_encore_ecrit(self, exercice):
         """Le Resultat A_FAIRE (ou ERREUR) si la fonction manque ou n'est pas remplie, ou None."""
-        definitions = self.definitions(exercice)
-        if not definitions:
+        arbre = self.arbres[exercice.module]
+        possibles = definition(definitions(arbre, self.annexes(exercice.module)), exercice.cible)
+        if possibles is None:
             return self.introuvable(exercice)
         depart = self.depart(exercice)
-        etat, lignes = etat_du_corps(definitions[-1], suspensions(depart))
-        if etat == ECRIT:
-            return None
-        details = {"fichier": exercice.module + ".py", "ligne": definitions[-1].lineno}
+        for ecrite in possibles:
+            if not isinstance(ecrite, ast.FunctionDef):
+                return None
+            etat, lignes = etat_du_corps(ecrite, suspensions(depart))
+            if etat == ECRIT:
+                return None
+        details = {"fichier": exercice.module + ".py", "ligne": ecrite.lineno}
         phrase = "à faire"
-        if etat == TROUS and meme_corps(depart, definitions[-1]):
+        if etat == TROUS and meme_corps(depart, ecrite):
             phrase = f"à faire : {nombre_trous(lignes)}"
         elif etat == TROUS:
             phrase = f"il reste des … à remplacer : {nombre_trous(lignes)}"
@@ -176,6 +193,11 @@ class FichiersEleve:
         noeuds = [n for f in self.definitions(exercice) for n in ast.walk(f)]
         noms = {n.id for n in noeuds if isinstance(n, ast.Name)}
         return bool(noms & {"range", "len"}) or any(isinstance(n, ast.AugAssign) for n in noeuds)
+
+    def refuse(self, exercice):
+        """(ligne, nom, raison) de ce que la correction refusera dans cet exercice, ou None."""
+        derniere = self.definitions(exercice)[-1:]
+        return premier_refus(derniere[0]) if derniere else None
 
     def lecture(self, module, fonction):
         """De quoi lire cette fonction du module, à la recherche d'étourderies."""

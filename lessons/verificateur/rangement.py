@@ -185,10 +185,32 @@ def efface(chemin):
     return True
 
 
+RAISONS = {
+    "ENOSPC": "le disque est plein",
+    "EDQUOT": "la place permise sur ce disque est épuisée",
+    "EACCES": "ce dossier est protégé, l'accès y est refusé",
+    "EPERM": "ce dossier est protégé, l'accès y est refusé",
+    "EROFS": "ce disque est protégé, on ne peut pas y écrire",
+    "ENOENT": "ce dossier ou ce fichier n'existe pas",
+    "ENOTDIR": "un fichier porte le nom d'un dossier",
+    "EISDIR": "un dossier porte le nom d'un fichier",
+    "EEXIST": "un autre fichier porte déjà ce nom",
+    "ENAMETOOLONG": "le nom est trop long",
+    "EFBIG": "le fichier serait trop gros",
+    "EMFILE": "trop de fichiers sont ouverts",
+    "EIO": "le disque répond mal",
+}
+
+
 def raison(erreur):
-    """Pourquoi le disque refuse, en français."""
-    if erreur.errno == errno.ENOSPC:
-        return "le disque est plein"
-    if erreur.errno in (errno.EACCES, errno.EPERM, errno.EROFS):
-        return "ce dossier est protégé, on ne peut pas y écrire"
-    return f"le disque refuse ({erreur.strerror})"
+    """Pourquoi le système refuse, en français.
+
+    >>> raison(OSError(errno.ENOSPC, "No space left on device"))
+    'le disque est plein'
+    """
+    numero = erreur.errno
+    if isinstance(erreur, PermissionError):
+        numero = errno.EACCES  # Windows en a d'autres, qui veulent dire la même chose
+    nom = errno.errorcode.get(numero, "")
+    detail = erreur.strerror or str(erreur) or nom or "sans dire pourquoi"
+    return RAISONS.get(nom) or f"le système refuse ({detail})"

@@ -59,6 +59,32 @@ def fermeture(depart, voisins):
 # ----------------------------------------------------------------- définir
 
 
+def deplie(corps, certain=True):
+    """(instruction, certain) d'un module ou d'une classe, blocs `if`, `try`… dépliés.
+
+    `certain` est False dans un bloc : il dépend d'un test. De deux branches, la dernière rendue
+    est la plus probable : le `try` vient après son `except`, le « si » après le « sinon ».
+
+    >>> texte = "if x:\\n  a = 1\\nelse:\\n  a = 2\\nb = 3"
+    >>> [(noeud.lineno, certain) for noeud, certain in deplie(ast.parse(texte).body)]
+    [(4, False), (2, False), (5, True)]
+    """
+    for noeud in corps:
+        blocs = [] if isinstance(noeud, DEFINITIONS) else _blocs(noeud)
+        if not blocs:
+            yield noeud, certain
+        for bloc in blocs:
+            yield from deplie(bloc, False)
+
+
+def _blocs(noeud):
+    """Les suites d'instructions d'un `if`, d'un `try`, d'un `with`… ; [] pour tout autre nœud."""
+    branches = [n.body for champ in ("handlers", "cases") for n in getattr(noeud, champ, ())]
+    essai = hasattr(noeud, "finalbody")
+    ordre = ("body", "orelse", "finalbody") if essai else ("orelse", "body")
+    return branches + [bloc for champ in ordre if (bloc := getattr(noeud, champ, None))]
+
+
 def trouve(arbre, cible):
     """Les définitions de `cible` (« alpha », « Grille.reinit ») ; la dernière est la bonne."""
     trouvees = [arbre]
@@ -66,10 +92,89 @@ def trouve(arbre, cible):
         trouvees = [
             n
             for parent in trouvees
-            for n in parent.body
+            for n, _ in deplie(parent.body)
             if isinstance(n, DEFINITIONS) and n.name == nom
         ]
     return trouvees
+
+
+def definitions(arbre, annexes=()):
+    """{nom qualifié: [nœuds]} de tout ce que le module définit : fonctions, méthodes, valeurs.
+
+    Comme pour Python, la dernière définition d'un nom remplace les autres ; dans un `if` ou un
+    `try`, elle s'y ajoute. Une méthode peut venir d'une classe mère du même fichier, ou de
+    `Classe.methode = fonction`. Lire ne suffit pas toujours : « * » veut dire que le module peut
+    tout définir (il importe tout d'un module de l'élève, un des `annexes`), « Grille.* » que cette
+    classe peut tout avoir (elle vient d'ailleurs). Voir `definition`.
+    """
+    trouvees = {}
+    for noeud, certain in deplie(arbre.body):
+        for nom, membres in list(_liens(noeud, trouvees, annexes)):
+            if certain:
+                for ancien in [c for c in trouvees if c == nom or c.startswith(nom + ".")]:
+                    del trouvees[ancien]
+            trouvees.setdefault(nom, []).append(noeud)
+            for membre, noeuds in membres.items():
+                trouvees.setdefault(f"{nom}.{membre}", []).extend(noeuds)
+        for nom in attributs_poses(noeud):
+            trouvees[nom] = [noeud] if certain else [*trouvees.get(nom, []), noeud]
+    return trouvees
+
+
+def definition(connues, cible):
+    """Ce que `definitions` (ou un dictionnaire qui a les mêmes clés) dit de `cible`, ou None.
+
+    >>> definition(definitions(ast.parse("Grille = Plateau")), "Grille.fini") is None
+    False
+    """
+    classe = cible.rpartition(".")[0]
+    for nom in (cible, f"{classe}.*", "*"):
+        if nom in connues:
+            return connues[nom]
+    return None
+
+
+def _liens(noeud, trouvees, annexes):
+    """(nom, {membre: [nœuds]}) de ce que cette instruction nomme dans le module."""
+    if isinstance(noeud, ast.ImportFrom) and noeud.module in annexes:
+        for alias in noeud.names:
+            yield alias.asname or alias.name, {"*": [noeud]}
+    elif isinstance(noeud, ast.ClassDef):
+        yield noeud.name, _membres(noeud, trouvees, annexes)
+    else:
+        for nom in noms_definis(noeud):
+            yield nom, {} if isinstance(noeud, FONCTIONS) else {"*": [noeud]}
+
+
+def _membres(classe, trouvees, annexes):
+    """{nom: [nœuds]} des membres de la classe, et de ceux de ses mères écrites plus haut."""
+    membres = {}
+    for mere in classe.bases:
+        if isinstance(mere, ast.Name):
+            debut = mere.id + "."
+            herites = {n[len(debut) :]: v for n, v in trouvees.items() if n.startswith(debut)}
+            membres.update({nom: list(noeuds) for nom, noeuds in herites.items()})
+    for membre, certain in deplie(classe.body):
+        importe = isinstance(membre, ast.ImportFrom) and membre.module in annexes
+        noms = [alias.asname or alias.name for alias in membre.names] if importe else []
+        for nom in noms or noms_definis(membre):
+            membres[nom] = [membre] if certain else [*membres.get(nom, []), membre]
+    if classe.decorator_list or any(isinstance(mere, ast.Attribute) for mere in classe.bases):
+        membres["*"] = [classe]
+    return membres
+
+
+def attributs_poses(noeud):
+    """Noms qualifiés que pose `Nom.attribut = valeur`.
+
+    >>> attributs_poses(ast.parse("Grille.fini = fini").body[0])
+    ['Grille.fini']
+    """
+    return [
+        f"{cible.value.id}.{cible.attr}"
+        for cible in (noeud.targets if isinstance(noeud, ast.Assign) else ())
+        if isinstance(cible, ast.Attribute) and isinstance(cible.value, ast.Name)
+    ]
 
 
 def noms_definis(noeud):

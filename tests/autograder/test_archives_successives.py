@@ -206,7 +206,8 @@ def test_un_tp_que_la_version_1_1_0_donnait_resolu_ne_compte_pas(zoe, tmp_path, 
     rendus.mkdir()
     (zoe / "rendu_Le_Goff_Zoe.zip").rename(rendus / "zoe.zip")
     correction = corrige_classe(rendus, tmp_path / "r", tps=[1, 2], graine=1, ouvriers=1)
-    assert correction.bilan.lignes[0].notes == {2: 8}
+    assert correction.bilan.lignes[0].notes == {1: None, 2: 8}
+    assert correction.bilan.lignes[0].note == 8
 
 
 # ----------------------------------------------------------------- entre archives d'aujourd'hui

@@ -45,12 +45,15 @@ FAMILLES = {
         forge_une_reponse_illisible goutte_a_goutte""",
     "regarder par-dessus l'épaule": """lit_la_pile lit_la_pile_par_un_generateur
         lit_la_pile_par_une_erreur ramasse_miettes trace_posee""",
-    "déguiser un nom interdit": """import_deguise attrape_object emballeur filtrage_par_motif
-        format_de_texte formateur globales lecteur_d_attribut noms_deguises""",
+    "déguiser un nom interdit": """import_deguise alias_special attrape_object emballeur
+        filtrage_par_motif format_de_texte formateur globales lecteur_d_attribut noms_deguises
+        texte_recolle""",
+    "sortir du filtre": """emballeur_deguise classe_fabriquee enum_convertit
+        motif_positionnel texte_d_un_namedtuple texte_de_typing""",
     "exécuter du code caché": """docstring_executee annotations champ_de_dataclass code_fabrique
         doctest_prive memoire_brute""",
-    "truquer les outils": """truque_le_correcteur truque_builtins truque_le_hasard
-        truque_un_voisin""",
+    "truquer les outils": """truque_le_correcteur souvenir_sur_une_classe truque_builtins
+        truque_le_hasard truque_un_voisin""",
     "rendre un fichier illisible": "erreur_de_syntaxe fichier_vide parentheses",
 }
 FAMILLES = {nom: [DOSSIER / f"{f}.py" for f in liste.split()] for nom, liste in FAMILLES.items()}
@@ -103,12 +106,30 @@ def test_attaque(chemin):
     assert resultats["tp1.carre"].statut in entete(chemin)
 
 
+SANS_NOYAU = ("noyau", "landlock")
+SORTIES = [
+    chemin
+    for nom in ("déguiser un nom interdit", "sortir du filtre", "exécuter du code caché")
+    for chemin in FAMILLES[nom]
+]
+
+
+@pytest.mark.parametrize(
+    "chemin", lents_sauf(SORTIES, FAMILLES["sortir du filtre"]), ids=lambda chemin: chemin.stem
+)
+def test_attaque_sur_le_filtre_seul(chemin):
+    """Ni noyau, ni bulle, ni crochet d'audit : le filtre et ses gardes suffisent."""
+    verifie(*juge(chemin, sans=(*SANS_NOYAU, "audit"), bulle=False))
+
+
 # Ce qui reste quand des couches manquent : chaque couche suivante doit tenir seule.
 COUCHES = {
     "imports": {"sans": ("filtre",)},
     "audit": {"sans": ("filtre", "imports")},
     "noyau": {"sans": ("filtre", "imports", "audit")},
     "noyau_sans_bulle": {"sans": ("filtre", "imports", "audit"), "bulle": False},
+    "seccomp_sans_bulle": {"sans": ("filtre", "imports", "audit", "landlock"), "bulle": False},
+    "audit_sans_noyau": {"sans": ("filtre", "imports", *SANS_NOYAU), "bulle": False},
 }
 
 
@@ -130,8 +151,80 @@ def test_attaque_sans_les_premieres_couches(chemin, couche):
 @pytest.mark.parametrize("chemin", ATTAQUES, ids=lambda chemin: chemin.stem)
 def test_attaque_sans_fork(chemin):
     """Le fonctionnement portable, sans bulle ni filtre du noyau."""
-    resultats, bilan, duree = juge(chemin, portable=True, sans=("noyau",))
+    resultats, bilan, duree = juge(chemin, portable=True, sans=SANS_NOYAU)
     verifie(resultats, bilan, duree)
+
+
+# Ce que Landlock arrête seul.
+FICHIERS = {
+    "lire": "open({!r}).read()",
+    "lire le dossier": "os.listdir(os.path.dirname({!r}))",
+    "écrire": "open({!r}, 'w')",
+    "créer": "open({!r} + '.neuf', 'w')",
+    "effacer": "os.remove({!r})",
+    "déplacer": "os.rename({!r}, {!r} + '.ailleurs')",
+    "tronquer": "os.truncate({!r}, 0)",
+    "lier": "os.link({!r}, {!r} + '.lien')",
+}
+
+
+@pytest.mark.parametrize("geste", FICHIERS)
+def test_landlock_seul(geste, tmp_path):
+    """Sans filtre, sans audit, sans seccomp ni bulle, Landlock ferme tous les fichiers."""
+    sans = ("filtre", "imports", "audit", "noyau")
+    if not _landlock():
+        pytest.skip("ce noyau n'a pas Landlock")
+    tmp_path.chmod(0o777)
+    proie = tmp_path / "notes.txt"
+    proie.write_text("secret", encoding="utf-8")
+    proie.chmod(0o666)
+    corps = FICHIERS[geste].replace("{!r}", repr(str(proie)))
+    textes = jouet.copie(tp1_sac=f"import os\ndef carre(n):\n    return {corps}\n")
+    resultat = jouet.juge(sans=sans, bulle=False).corrige_textes(textes, ids=SANS_POINT)
+    assert "PermissionError" in resultat.exercices[0].phrase, resultat.exercices[0]
+    assert "Landlock" in resultat.isolement and "seccomp" not in resultat.isolement
+    assert proie.read_text(encoding="utf-8") == "secret"
+    assert [f.name for f in tmp_path.iterdir()] == ["notes.txt"]
+
+
+def _landlock():
+    with Copie(jouet.copie(), jouet.juge().corrige, bulle=False) as copie:
+        copie.ouvrier().charge("tp1_sac", "carre")
+        return "landlock" in copie.couches
+
+
+# Sans noyau, ce qu'une copie qui aurait quitté le filtre ne trouve plus.
+DEPOUILLE = {
+    "ctypes": "__import__('ctypes').CDLL(None)",
+    "_ctypes": "__import__('_ctypes').dlopen('', 0)",
+    "ctypes chargé": "[m for m in sys.modules if 'ctypes' in m and sys.modules[m]][0]",
+    "stat": "os.stat('/etc/passwd')",
+    "fifo": "os.mkfifo('/tmp/trace_d_attaque')",
+    "module interne": "sys.modules['_imp'].create_builtin(sys.modules['posix'].__spec__)",
+    "module rechargé": "importlib_de_posix()",
+    "programme": "__import__('_posixsubprocess').fork_exec",
+    "cadre": "(x for x in '').gi_frame",
+    "code": "carre.__code__",
+}
+
+
+@pytest.mark.parametrize(
+    "geste, portable",
+    [(geste, False) for geste in DEPOUILLE] + [(geste, True) for geste in ("ctypes", "stat")],
+)
+def test_sans_noyau_il_ne_reste_rien_a_trouver(geste, portable):
+    texte = (
+        "import sys, os\n"
+        "def importlib_de_posix():\n"
+        "    del sys.modules['posix']\n"
+        "    return __import__('posix').stat('/etc/passwd')\n"
+        f"def carre(n):\n    return {DEPOUILLE[geste]} and n * n\n"
+    )
+    options = {"sans": ("filtre", "imports", *SANS_NOYAU), "bulle": False, "portable": portable}
+    textes = jouet.copie(tp1_sac=texte)
+    resultat = jouet.juge(**options).corrige_textes(textes, ids=SANS_POINT).exercices[0]
+    assert resultat.statut == "exception" and resultat.points == 0, resultat
+    assert not TRACE.exists()
 
 
 NES = []  # les processus lancés pour toutes ces copies

@@ -5,6 +5,7 @@ import json
 import os
 import pathlib
 import signal
+import stat
 import subprocess
 import sys
 import time
@@ -12,8 +13,11 @@ import time
 import pytest
 
 from autograder.__main__ import main
+from autograder.bac_a_sable import isolement
+from autograder.classe import accord
 from autograder.classe.corriger import Impossible, corrige_classe
-from autograder.fabrique import distribuer
+from autograder.classe.suivi import Suivi
+from autograder.classe.suivi import ecrit as ecrit_d_un_geste
 from tests import jouet
 from tests.autograder.test_rendus import copie, ecrit, zippe
 from tests.conftest import RACINE, lents_sauf
@@ -223,6 +227,26 @@ def test_kill_9_puis_reprise(faite, tmp_path, apres):
     assert not list(sortie.rglob(".ecrit-*"))
 
 
+def test_seuls_nos_brouillons_sont_balayes(tmp_path):
+    """Un fichier de l'enseignant qui leur ressemble, ou qui est ailleurs, n'est pas à nous."""
+    notres = [".ecrit-ab3d_f9h", "copies/.ecrit-00000000", ".correction/.ecrit-zzzzzzzz"]
+    siens = [".ecrit-notes", ".ecrit-ABCDEFGH", "cours/.ecrit-ab3d_f9h", ".ecrit-ab3d_f9h.txt"]
+    ecrit(tmp_path, dict.fromkeys([*notres, *siens], "x"))
+    (tmp_path / ".ecrit-dossier_").mkdir()
+    Suivi(tmp_path / ".correction").prepare()
+    assert [nom for nom in notres if (tmp_path / nom).exists()] == []
+    assert all((tmp_path / nom).exists() for nom in [*siens, ".ecrit-dossier_"])
+
+
+def test_ecrire_a_l_ecran_ne_remplace_pas_l_ecran(tmp_path):
+    tuyau = tmp_path / "tuyau"
+    os.mkfifo(tuyau)
+    lecteur = os.open(tuyau, os.O_RDONLY | os.O_NONBLOCK)
+    ecrit_d_un_geste(tuyau, "é")
+    assert os.read(lecteur, 10) == "é".encode() and stat.S_ISFIFO(tuyau.stat().st_mode)
+    os.close(lecteur)
+
+
 # ----------------------------------------------------------------- anonymat
 
 
@@ -271,7 +295,7 @@ def test_entree_impossible_une_phrase_et_code_2(tmp_path, monkeypatch, capsys, a
     monkeypatch.chdir(tmp_path)
     ecrit(tmp_path, {"rendus/zoe/tp1_grille.py": "def alpha(case):\n    pass\n", "fichier": "x"})
     (tmp_path / "vide").mkdir()
-    assert main(["corriger", *arguments]) == 2
+    assert main(["corriger", *arguments, "--j-accepte"]) == 2
     sortie, erreur = capsys.readouterr()
     assert phrase in erreur and len(erreur.strip().splitlines()) == 1 and not sortie
     assert (tmp_path / "fichier").read_text() == "x"
@@ -292,14 +316,47 @@ def test_commande_sur_le_vrai_devoir(tmp_path, capsys):
             texte = (RACINE / source / f"{module}.py").read_text(encoding="utf-8")
             ecrit(tmp_path / "rendus" / nom, {f"{module}.py": texte})
     arguments = [str(tmp_path / "rendus"), "--sortie", str(tmp_path / "r"), "--tp", "1"]
-    assert main(["corriger", *arguments, "--graine", "5"]) == 0
+    options = ["--graine", "5", "--fournis", "aucun", "--j-accepte"]
+    assert main(["corriger", *arguments, *options]) == 0
     sortie, suivi = capsys.readouterr()
     assert "2 copies corrigées" in sortie and "graine 5" in sortie
     assert str(tmp_path / "r" / "classe.html") in sortie
-    assert "[2/2]" in suivi and "Zoé Juste : 20 / 20" in suivi
+    assert "Protection de la machine : isolement" in sortie
+    page = (tmp_path / "r" / "classe.html").read_text(encoding="utf-8")
+    assert "Protection de la machine" in page and "audit" in page
+    assert "[2/2]" in suivi and "Zoé Juste : TP1 20 / 20" in suivi
     assert notes(tmp_path / "r") == {
         "Lou Débute": ("corrigée", "0"), "Zoé Juste": ("corrigée", "20"),
     }  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    "couches, demande",
+    [(set(), True), ({"limites"}, True), ({"landlock"}, False), ({"seccomp", "limites"}, False)],
+)
+def test_sans_noyau_l_enseignant_est_prevenu(tmp_path, monkeypatch, capsys, couches, demande):
+    """Aux deux plus bas niveaux, rien n'est lu, exécuté ni écrit sans --j-accepte."""
+    monkeypatch.setattr(accord, "couches_d_ici", lambda corrige: frozenset(couches))
+    ecrit(tmp_path, {"rendus/zoe/tp1_grille.py": "def alpha(case):\n    pass\n"})
+    arguments = ["corriger", str(tmp_path / "rendus"), "--sortie", str(tmp_path / "r")]
+    code = main(arguments)
+    _, erreur = capsys.readouterr()
+    assert (code == 2) == demande and ("--j-accepte" in erreur) == demande
+    assert (tmp_path / "r").exists() != demande
+    if demande:
+        assert "lire ou les effacer" in erreur and isolement.phrase(couches) in erreur
+        assert main([*arguments, "--j-accepte"]) == 0
+        assert (tmp_path / "r" / "notes.csv").exists()
+
+
+def test_les_dossiers_du_kit_ne_demandent_rien():
+    def couches():
+        raise AssertionError("inutile de le savoir")
+
+    for nom in ("solutions", "lessons"):
+        accord.exige(RACINE / nom, False, couches)
+    with pytest.raises(accord.SansAccord, match="--j-accepte"):
+        accord.exige(RACINE / "tests", False, frozenset)
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="il faut un pseudo-terminal")
@@ -307,7 +364,7 @@ def test_barre_de_progression_dans_un_terminal(tmp_path):
     pexpect = pytest.importorskip("pexpect")
     squelette = (RACINE / "lessons" / "tp1_grille.py").read_bytes()
     ecrit(tmp_path / "rendus", {f"{nom}/tp1_grille.py": squelette for nom in ("Zoé", "Lou")})
-    commande = ["-m", "autograder", "corriger", str(tmp_path / "rendus"), "--sortie"]
+    commande = ["-m", "autograder", "corriger", str(tmp_path / "rendus"), "--j-accepte", "--sortie"]
     terminal = pexpect.spawn(
         sys.executable, [*commande, str(tmp_path / "r")], cwd=str(RACINE), encoding="utf-8",
         timeout=60, dimensions=(30, 120),
@@ -318,23 +375,6 @@ def test_barre_de_progression_dans_un_terminal(tmp_path):
     terminal.expect(pexpect.EOF)
     terminal.close()
     assert terminal.exitstatus == 0
-
-
-@pytest.mark.lent
-def test_un_tp_recu_resolu_ne_rapporte_rien(tmp_path):
-    """L'archive du TP2 donne le TP1 résolu : le rendre tel quel n'est pas l'avoir fait."""
-    archive = distribuer.contenu(2, 2)
-    depart = json.loads(archive["verificateur/depart.json"])
-    ecrit(tmp_path / "rendus" / "Zoé", {n: t for n, t in depart.items() if n.endswith(".py")})
-    faux = depart["tp1_grille.py"] + "\n# mon travail\n"
-    ecrit(tmp_path / "rendus" / "Lou", {"tp1_grille.py": faux})
-    correction = corrige_classe(tmp_path / "rendus", tmp_path / "r", tps=[1], graine=1)
-    assert all(ligne.note is None for ligne in correction.bilan.lignes)
-    assert "résolus" in correction.bilan.lignes[0].statut
-    correction = corrige_classe(tmp_path / "rendus", tmp_path / "r", tps=[1, 2], graine=1)
-    zoe = correction.bilan.lignes[1]
-    assert zoe.notes == {2: 0} and "TP1" in " ".join(zoe.remarques)
-    assert zoe.points[0] is None and zoe.verdict(0) is None
 
 
 def test_un_tp_que_personne_ne_rend_ne_compte_pas(tmp_path):
@@ -357,7 +397,7 @@ def test_zip_du_verificateur(tmp_path):
     (archive,) = (tmp_path / "eleve").glob("*.zip")
     (tmp_path / "rendus").mkdir()
     archive.rename(tmp_path / "rendus" / archive.name)
-    correction = corrige_classe(tmp_path / "rendus", tmp_path / "r", tps=[1], graine=1)
+    correction = corrige_classe(tmp_path / "rendus", tmp_path / "r", tps=[1], graine=1, fournis=())
     (ligne,) = correction.bilan.lignes
     assert ligne.nom == "Le Goff Zoé" and ligne.note == 20
 
@@ -368,7 +408,8 @@ def test_carnet_de_la_commande_capytale(tmp_path):
     dossier = tmp_path / "rendus" / "dupont_zoe"
     dossier.mkdir(parents=True)
     assert main(["capytale", "--avec-corrige", "--tp", "1", "--sortie", str(dossier)]) == 0
-    (ligne,) = corrige_classe(tmp_path / "rendus", tmp_path / "r", graine=1).bilan.lignes
+    correction = corrige_classe(tmp_path / "rendus", tmp_path / "r", graine=1, fournis=())
+    (ligne,) = correction.bilan.lignes
     assert ligne.nom == "Dupont Zoe" and ligne.notes == {1: 20}
 
 
@@ -382,7 +423,7 @@ def test_disque_qui_refuse_en_route(tmp_path, monkeypatch):
         pathlib.Path(chemin).write_text(texte, encoding="utf-8")
 
     monkeypatch.setattr("autograder.classe.corriger.ecrit", plein)
-    with pytest.raises(Impossible, match="reprendra"):
+    with pytest.raises(Impossible, match=r"le disque est plein \(.*zoe.html\).*reprendra"):
         corrige(rendus, tmp_path / "r")
     monkeypatch.undo()
     assert not corrige(rendus, tmp_path / "r").faits[0].neuf

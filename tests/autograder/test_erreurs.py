@@ -101,6 +101,41 @@ def verifie_bout_en_bout(juge, erreur):
     assert resultat.phrase.startswith(erreur.phrase)
 
 
+def trous(juge, erreur):
+    """[(exercice, coupables, phrase)] de ce qui échoue avec un prérequis jugé juste.
+
+    L'erreur est seule dans le corrigé ; on juge son exercice et tout ce qui s'en sert.
+    """
+    registre = juge.registre
+    ids = {e.id for e in registre if erreur.exercice in registre.tous_les_prerequis(e.id)}
+    textes = erreurs.Reconnaisseur(juge).textes(erreur)
+    juges = juge.corrige_textes(textes, ids=ids | {erreur.exercice}, graine=31).exercices
+    return [(e.id, e.coupables, e.phrase) for e in juges if e.trou]
+
+
+@pytest.mark.lent
+@pytest.mark.parametrize("exercice", CATALOGUE)
+def test_aucun_trou(exercice):
+    """Quand un exercice échoue à cause d'un autre, cet autre n'est jamais jugé juste."""
+    juge = Juge(delai=0.5, reconnait=lambda *rien: None)
+    trouves = {e.id: trous(juge, e) for e in CATALOGUE[exercice] if not e.boucle}
+    assert {ident: liste for ident, liste in trouves.items() if liste} == {}
+
+
+def test_un_trou_se_verrait():
+    def trop_faible(essai):
+        with essai.aspect("grille vide"):
+            essai.egal(essai.copie.Grille(2, 2).test_case((0, 0)), True)
+
+    juge = Juge(reconnait=lambda *rien: None)
+    juge.suites = {i: s for i, s in juge.suites.items() if i in ("tp1.test_case", "tp1.adjacent")}
+    juge.suites["tp1.test_case"] = trop_faible
+    bonne = CATALOGUE["tp1.test_case"][0]
+    vraie = dataclasses.replace(bonne, code="def test_case(self, case):\n    return True\n")
+    ((ident, coupables, _),) = trous(juge, vraie)
+    assert (ident, coupables) == ("tp1.adjacent", ["tp1.test_case"])
+
+
 @pytest.mark.parametrize("erreur", UNE_PAR_TP, ids=lambda e: e.id)
 def test_bout_en_bout(juge, erreur):
     """Dans le bac à sable : une erreur par TP (toutes avec la marque `complet`)."""

@@ -1,6 +1,7 @@
 """La greffe ne donne jamais de points : les trous connus, un par un, et ce qu'elle répare."""
 
 import ast
+import json
 
 import pytest
 
@@ -191,6 +192,33 @@ def test_constructeur_donne_abime():
     assert "le reste de ton fichier" in resultats["tp1.total"].phrase
 
 
+def test_un_coupable_que_sa_suite_laisse_passer_est_un_trou(caplog):
+    """Tous ses prérequis sont jugés justes, et l'un ne l'est pas : notre suite est trop faible."""
+
+    def trop_faible(essai):
+        with essai.aspect("cas général"):
+            essai.egal(essai.copie.Sac([5]).total(), 5)
+
+    juge = jouet.juge()
+    juge.suites = {**jouet.SUITES, "tp1.total": trop_faible}
+    textes = jouet.copie(tp1_sac=[("return sum(self.contenu)", "return max(self.contenu)")])
+    resultat = juge.corrige_textes(textes, graine=3)
+    exercices = {e.id: e for e in resultat.exercices}
+    assert exercices["tp1.total"].juste and not exercices["tp1.total"].trou
+    moyenne = exercices["tp2.moyenne"]
+    assert (moyenne.trou, moyenne.coupables) == (True, ["tp1.total"])
+    assert moyenne.juste and "que nos essais n'ont pas pris en faute" in moyenne.phrase
+    assert "tp2.moyenne échoue avec tp1.total" in caplog.text and "graine 3" in caplog.text
+    dictionnaire = resultat.en_dictionnaire()["exercices"]
+    assert {e["id"] for e in dictionnaire if e["trou"]} >= {"tp2.moyenne"}
+
+
+def test_le_reste_du_fichier_n_est_pas_un_trou(caplog):
+    textes = jouet.copie(tp1_sac=[("self.depart = tuple(contenu)", "self.depart = contenu.x")])
+    assert not any(e.trou for e in jouet.corrige(textes).values())
+    assert "trou" not in caplog.text
+
+
 TOTAUX = {
     "methode_annexe": """
     def total(self):
@@ -298,3 +326,95 @@ def test_plan_ne_contient_pas_la_cible_meme_en_prerequis():
     exercice = Exercice("tp1.total", 1, "tp1_sac", "Sac.total", prerequis=("tp1.total",))
     plan = juge.corrige.plan(exercice, frozenset({"tp1.total"}))
     assert "Sac.total" not in set(_definies(plan["modules"]["tp1_sac"]["texte"]))
+
+
+ESPION = """import gc
+import sys
+
+MARQUE = "self.conte" "nu.append"
+
+
+def resume(contenu):
+    a_voir = [gc.get_objects()]
+    for cadre in sys._current_frames().values():
+        while cadre is not None:
+            a_voir.append(list(cadre.f_locals.values()))
+            cadre = cadre.f_back
+    vus, trouves = set(), []
+    while a_voir:
+        for objet in a_voir.pop():
+            if id(objet) in vus:
+                continue
+            vus.add(id(objet))
+            if type(objet) in (str, bytes, bytearray):
+                texte = objet if type(objet) is str else bytes(objet).decode("latin-1")
+                if MARQUE in texte and texte != MARQUE:
+                    trouves.append(texte)
+            elif type(objet) in (list, tuple, set):
+                a_voir.append(list(objet))
+            elif type(objet) is dict:
+                a_voir.append([*objet.keys(), *objet.values()])
+            elif isinstance(objet, BaseException):
+                trace = objet.__traceback__
+                while trace is not None:
+                    a_voir.append(list(trace.tb_frame.f_locals.values()))
+                    trace = trace.tb_next
+    docs = [f.__doc__ for f in (Sac, Sac.total, Sac.ajoute, carre) if f.__doc__]
+    return trouves + docs
+"""
+
+
+@pytest.mark.parametrize("portable", [False, True], ids=["avec fork", "sans fork"])
+def test_le_texte_du_corrige_n_est_pas_dans_l_ouvrier(portable):
+    """Même sans filtre, une greffe n'a sous la main que du code compilé : pas une ligne à citer."""
+    textes = jouet.copie(
+        tp1_sac="def carre(n):\n    return -1\n",
+        tp2_sac=None,
+        tp3_sac="from tp1_sac import carre\nfrom tp2_sac import Sac\n" + ESPION,
+    )
+    vu = []
+
+    def suite(essai):
+        with essai.aspect("cas général"):
+            vu.append(essai.valeur(essai.copie.resume([1])))
+
+    juge = jouet.juge(portable=portable, sans=("filtre", "imports", "audit"))
+    with juge.session(textes, 1) as session:
+        assert session.juge("tp3.resume", suite).chaine == "greffe"
+    assert vu == [[]]
+
+
+BAVARDS = {
+    "erreur": "Sac([1]).ajoute(None, None)",
+    "message": "return [str(e) for e in essaie(lambda: Sac([[]]).total())]",
+    "doc": "return [Sac.total.__doc__, Sac.__doc__, Sac.vide.__doc__]",
+    "repr": "return [repr(Sac.total), str(Sac), format(Sac.ajoute)]",
+    "boucle": "while Sac([1]).total():\n        pass",
+}
+ESSAIE = """def essaie(f):
+    try:
+        f()
+    except Exception as erreur:
+        yield erreur
+
+
+"""
+
+
+@pytest.mark.parametrize("nom", BAVARDS)
+def test_aucune_ligne_du_corrige_dans_le_rapport(nom):
+    """Ce qu'une copie ordinaire peut faire dire à une erreur, à une docstring, à une boucle."""
+    textes = jouet.copie(
+        tp1_sac="from outils import PAS\n", tp2_sac=None,
+        tp3_sac=f"from tp2_sac import Sac\n\n\n{ESSAIE}def resume(contenu):\n    {BAVARDS[nom]}\n",
+    )  # fmt: skip
+    resultat = jouet.juge(delai=0.4).corrige_textes(textes, graine=1)
+    rapport = json.dumps(resultat.en_dictionnaire(), ensure_ascii=False)
+    lignes = {
+        ligne.strip() for m in ("tp1_sac", "tp2_sac", "tp3_sac")
+        for ligne in jouet.copie()[m].split("\n")
+    }  # fmt: skip
+    siennes = {ligne.strip() for texte in textes.values() for ligne in texte.split("\n")}
+    parlantes = {ligne for ligne in lignes - siennes if len(ligne) > 12}
+    assert len(parlantes) > 20
+    assert [ligne for ligne in parlantes if ligne in rapport] == []

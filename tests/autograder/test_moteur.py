@@ -13,7 +13,7 @@ import pytest
 
 from autograder.bac_a_sable import codec, copie, filtre, isolement, processus
 from autograder.bac_a_sable.constat import relit
-from autograder.bac_a_sable.copie import Copie, lit_dossier, propre
+from autograder.bac_a_sable.copie import LECTURE_RATEE, Copie, lit_dossier, propre
 from autograder.bac_a_sable.noyau import MACHINES, filtre_noyau, numeros
 from autograder.classe.tableau import en_gradescope, tableau
 from autograder.moteur.essai import SuiteFautive
@@ -232,6 +232,9 @@ def test_copie_honnete_mais_variee():
         ("x = getattr(1, 'real')", "getattr"),
         ("def __getattribute__(self): pass", "__getattribute__"),
         ("from operator import attrgetter", "attrgetter"),
+        ("from typing import Protocol", "typing.Protocol"),
+        ("from random import _inst", "_inst"),
+        ("x.__dict__", "écris chaque attribut par son nom"),
         ("exit()", "exit"),
     ],
 )
@@ -255,13 +258,47 @@ def test_un_refus_ne_touche_que_sa_fonction():
             assert e.points == e.bareme, e
 
 
-def test_definitions():
-    arbre = filtre.analyse(
-        "class A:\n    x = 1\n    def f(self): pass\nA.y = 2\nb, c = 1, 2\ndef d(): pass\n", "tp1"
-    )
-    assert set(filtre.definitions(arbre)) == {"A", "A.x", "A.f", "A.y", "b", "c", "d"}
-    redefinie = filtre.analyse("class A:\n    def f(self): pass\nclass A:\n    pass\n", "tp1")
-    assert set(filtre.definitions(redefinie)) == {"A"}
+# --- Une faute, un aspect ---------------------------------------------------------------
+
+
+def _total_en_deux_temps(apres):
+    def suite(essai):
+        with essai.aspect("liste d'un nombre", part=2):
+            essai.egal(essai.copie.Sac([4]).total(), 4)
+        with essai.aspect("sac vide"):
+            essai.egal(essai.copie.Sac().total(), 0)
+        with essai.aspect("d'un bout à l'autre", part=3, apres=apres):
+            essai.egal(essai.copie.Sac().total(), 0)
+            essai.egal(essai.copie.Sac([1, 2]).total(), 3)
+
+    return suite
+
+
+@pytest.mark.parametrize(
+    ("corps", "apres", "points", "reste"),
+    [
+        ("sum(self.contenu)", ["sac vide"], 2, ""),
+        ("sum(self.contenu) or None", [], 0.67, "« sac vide », « d'un bout à l'autre »"),
+        ("sum(self.contenu) or None", ["sac vide"], 1.33, "« sac vide »"),
+        ("self.contenu[0] if self.contenu else 0", ["sac vide"], 1, "« d'un bout à l'autre »"),
+    ],
+)
+def test_une_meme_faute_n_est_comptee_qu_une_fois(corps, apres, points, reste):
+    """L'aspect d'après n'est ni gagné ni perdu si c'est la faute d'avant qui le fait échouer."""
+    juge = jouet.juge()
+    juge.suites = {**jouet.SUITES, "tp1.total": _total_en_deux_temps(apres)}
+    textes = jouet.copie(tp1_sac=[("return sum(self.contenu)", f"return {corps}")])
+    with juge.session(textes, 1) as session:
+        resultat = session.juge("tp1.total")
+    assert resultat.points == points
+    assert resultat.phrase.startswith(f"Reste : {reste}. " if reste else "Juste")
+
+
+def test_apres_un_aspect_inconnu_la_suite_est_fautive():
+    juge = jouet.juge()
+    juge.suites = {**jouet.SUITES, "tp1.total": _total_en_deux_temps(["sac plein"])}
+    with juge.session(jouet.copie(), 1) as session, pytest.raises(SuiteFautive, match="sac plein"):
+        session.juge("tp1.total")
 
 
 # --- Les fichiers -----------------------------------------------------------------------
@@ -370,6 +407,28 @@ def test_bombes_pour_l_analyseur(texte):
     assert resultats["tp1.carre"].points == 0
     assert resultats["tp1.carre"].statut in ("syntaxe", "absent")
     assert resultats["tp2.moyenne"].juste
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows n'a pas `getrusage`")
+@pytest.mark.parametrize("portable", [False, True], ids=["avec fork", "sans fork"])
+def test_compiler_une_copie_est_compte_et_borne(portable):
+    """Des `finally` les uns dans les autres : Python en recopie le contenu, deux fois par étage."""
+    etages = "".join(f"{' ' * n}try:\n{' ' * n} pass\n{' ' * n}finally:\n" for n in range(1, 14))
+    bombe = f"def bombe():\n{etages}{' ' * 14}x = 1\n"
+    texte = jouet.copie()["tp1_sac"] + bombe * 300
+    assert len(texte) < 200_000
+
+    def calcul():
+        usage = isolement.resource.getrusage(isolement.resource.RUSAGE_CHILDREN)
+        return usage.ru_utime + usage.ru_stime
+
+    avant = calcul()
+    juge = jouet.juge(portable=portable)
+    with juge.session(jouet.copie(tp1_sac=texte), 1) as session:
+        assert session.juge("tp1.carre").statut == "syntaxe"
+        assert session.juge("tp2.moyenne").juste
+        assert session.copie.cpu >= LECTURE_RATEE
+    assert calcul() - avant < 5  # il en faudrait plus de neuf
 
 
 def test_module_maison():
@@ -1011,13 +1070,18 @@ def test_niveaux_d_isolement(monkeypatch):
     def niveau(**options):
         return jouet.juge(**options).corrige_textes(jouet.copie(), ids=["tp1.carre"]).isolement
 
-    assert niveau(bulle=False) == isolement.NIVEAUX[2]
-    assert niveau(bulle=False, sans=("noyau",)) == isolement.NIVEAUX[1]
-    assert niveau(bulle=False, sans=("noyau", "limites")) == isolement.NIVEAUX[0]
+    machine = niveau(bulle=False)
+    landlock = {"landlock"} if "Landlock" in machine else set()
+    assert machine == isolement.phrase({"seccomp", "limites"} | landlock)
+    sans_landlock = niveau(bulle=False, sans=("landlock",))
+    assert sans_landlock == isolement.phrase({"seccomp", "limites"}) and "fort" in sans_landlock
+    assert niveau(bulle=False, sans=("noyau",)) == isolement.phrase({"limites"} | landlock)
+    assert niveau(bulle=False, sans=("noyau", "landlock")) == isolement.phrase({"limites"})
+    assert niveau(bulle=False, sans=("limites",)) == isolement.phrase(set())
     monkeypatch.setattr(processus, "_bulle_marche", None)
     monkeypatch.setattr(isolement, "_bubblewrap", lambda dossier: ["false"])
     monkeypatch.setattr(shutil, "which", lambda nom: "/bin/false")
-    assert niveau() == isolement.NIVEAUX[2]
+    assert niveau() == machine
 
 
 def test_rien_ne_fuit():

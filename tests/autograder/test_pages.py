@@ -19,6 +19,7 @@ from autograder.moteur.juge import STATUTS, ResultatCopie, ResultatExercice
 from lessons.verificateur.registre import Exercice
 
 MECHANT = "<script>alert(1)</script>\"'&<img src=x onerror=alert(1)>\x1b[31m\u202e"
+PLACE = pages.Place("../classe.html", 12.0, [1, 2])
 VIDES = {"meta", "br", "img", "link", "input", "hr"}
 
 
@@ -82,7 +83,10 @@ def bilan(combien=3, **champs):
 def verifie_page(texte):
     """Ce que toute page doit respecter ; renvoie sa lecture."""
     lecture = Lecture(texte)
-    assert "script" not in lecture.noms() and "img" not in lecture.noms()
+    assert texte.count("<script") == ("script-src" in texte) and "img" not in lecture.noms()
+    assert all(
+        f"<script>{pages.SCRIPT}</script>" in texte for nom in lecture.noms() if nom == "script"
+    )
     assert not re.search(r"(src|href)=[\"'](https?:|//)", texte), "rien à télécharger"
     assert all(not nom.startswith("on") for _, attributs in lecture.balises for nom in attributs)
     titres = lecture.titres()
@@ -97,7 +101,7 @@ def verifie_page(texte):
 
 
 def test_page_d_une_copie():
-    lecture = verifie_page(pages.page_copie(resultat(), "Zoé", ["Une remarque."], "../classe.html"))
+    lecture = verifie_page(pages.page_copie(resultat(), "Zoé", ["Une remarque."], PLACE))
     texte = " ".join(lecture.textes)
     assert "Zoé" in texte and "Une remarque." in texte and "graine 42" in texte
     assert "ex(1) renvoie 2\xa0; attendu\xa0: 3." in texte
@@ -146,13 +150,14 @@ def test_rien_de_ce_qui_vient_d_une_copie_ne_devient_du_html():
     assert "\x1b" not in texte and "\u202e" not in texte
 
 
-def test_seul_le_style_echappe_a_l_echappement():
+def test_seuls_notre_style_et_notre_script_echappent_a_l_echappement():
     """Aucun modèle ne coupe la protection de Jinja2 pour un texte venu d'ailleurs."""
     fichiers = list((Path(pages.__file__).parent / "modeles").glob("*.j2"))
     lignes = [ligne for f in fichiers for ligne in f.read_text(encoding="utf-8").splitlines()]
     surs = [ligne for ligne in lignes if re.search(r"\bsafe\b|autoescape|Markup", ligne)]
-    assert surs == ["<style>{{ STYLE|safe }}</style>"]
-    assert pages.modeles().autoescape is True and "</style" not in pages.STYLE
+    assert surs == ["<style>{{ STYLE|safe }}</style>", "<script>{{ SCRIPT|safe }}</script>"]
+    assert pages.modeles().autoescape is True
+    assert "</style" not in pages.STYLE and "</script" not in pages.SCRIPT
 
 
 def test_un_nom_mal_ecrit_dans_un_modele_est_une_erreur():
@@ -236,8 +241,89 @@ def test_blocages_et_erreurs_frequentes():
         classe.ajoute(LigneDeNotes(f"n{rang}", f"n{rang}"), copie)
     (faute,) = classe.frequentes()
     assert faute.phrase == "Échange : x donne la lettre." and faute.rangs == [1, 2, 3]
-    blocages = [(exo.id, comptes["juste"]) for exo, comptes in classe.blocages()]
-    assert blocages == [("tp1.ex0", 0), ("tp1.ex2", 0)]
+    blocages = [(b.exercice.id, b.comptes.total(), len(b.faute.rangs)) for b in classe.blocages()]
+    assert blocages == [("tp1.ex0", 4, 3), ("tp1.ex2", 1, 1)], "ceux qui ont essayé, eux seuls"
+    assert [e.id for e in classe.jamais_commences()] == ["tp1.ex3"]
+
+
+def classe_de(*copies):
+    """Un bilan de deux TP ; chaque copie dit {tp: statut de ses exercices}."""
+    exercices = [exercice(rang) for rang in (0, 1, 12, 13)]
+    classe = Bilan(inscrits(ResultatCopie(exercices=exercices)))
+    for rang, statuts in enumerate(copies):
+        rendue = [
+            exercice(n, statut=statuts[1 + n // 12], points=2.0 * (statuts[1 + n // 12] == "juste"))
+            for n in (0, 1, 12, 13)
+        ]
+        classe.ajoute(LigneDeNotes(f"n{rang}", f"n{rang}"), ResultatCopie(exercices=rendue))
+    return classe
+
+
+def test_un_tp_compte_quand_un_tiers_de_la_classe_l_a_commence():
+    seul = {1: "juste", 2: "à faire"}
+    classe = classe_de(*[seul] * 3, {1: "juste", 2: "faux"})
+    classe.compte()
+    assert classe.comptes() == [1] and classe.delaisses() == [2]
+    assert [ligne.note for ligne in classe.lignes] == [20, 20, 20, 20]
+    assert classe.commences() == {1: 4, 2: 1}
+    texte = "".join(pages.page_classe(classe))
+    assert "TP2 (1 sur 4)" in texte
+    classe.compte([1, 2])
+    assert classe.comptes() == [1, 2] and classe.lignes[0].note == 10
+    classe = classe_de(seul, {1: "juste", 2: "faux"}, {1: "à faire", 2: "à faire"})
+    classe.compte()
+    assert classe.comptes() == [1, 2], "deviné pour la classe, jamais pour un élève"
+    assert classe.lignes[2].note == 0
+
+
+def test_histogramme_et_changements():
+    classe = classe_de({1: "juste", 2: "juste"}, {1: "juste", 2: "faux"}, {1: "faux", 2: "faux"})
+    assert [(de, len(lignes)) for de, _, lignes in classe.histogramme() if lignes] == [
+        (0, 1), (10, 1), (18, 1),
+    ]  # fmt: skip
+    classe.lignes[0].avant, classe.lignes[1].avant = 12.0, classe.lignes[1].note
+    assert classe.changements() == [classe.lignes[0]]
+    assert "12&nbsp;→&nbsp;20" in "".join(pages.page_classe(classe))
+
+
+def test_le_code_a_cote_du_verdict_sa_ligne_marquee():
+    faux = exercice(0, statut="exception", ligne=7)
+    extraits = {"tp1.ex0": [(6, "def ex0(n):"), (7, "    return n[<0]")]}
+    texte = pages.page_copie(ResultatCopie(exercices=[faux]), extraits=extraits)
+    lecture = verifie_page(texte)
+    assert [
+        a["class"] for nom, a in lecture.balises if nom == "span" and a.get("class") == "fautive"
+    ]
+    assert "return n[&lt;0]" in texte and "▶" in texte
+    juste = exercice(0, statut="juste", phrase="Juste.")
+    assert "def ex0" not in pages.page_copie(ResultatCopie(exercices=[juste]), extraits=extraits)
+
+
+def test_un_fichier_casse_ou_une_fonction_en_cause_ne_se_disent_qu_une_fois():
+    casse = "Erreur de syntaxe ligne 3 de tp1_grille.py : if x. Il manque « : »."
+    gene = "Juste isolément ; échoue avec ton test_case : g.adjacent((0, 0)) renvoie []."
+    exercices = [exercice(n, statut="syntaxe", phrase=casse) for n in range(3)]
+    exercices += [
+        exercice(n, statut="juste", phrase=gene, coupables=["tp1.test_case"], aspects=[])
+        for n in (12, 13, 14)
+    ]
+    texte = pages.page_copie(ResultatCopie(exercices=exercices))
+    assert texte.count("Il manque") == 1 and texte.count("tp1.test_case") == 1
+    assert (
+        "Ces exercices en dépendent" in texte
+        and "c'est cette fonction qu'il faut" in texte.replace("&#39;", "'")
+    )
+
+
+def test_la_place_dans_la_classe_et_le_commentaire():
+    avant, apres = LigneDeNotes("Ana", "ana"), LigneDeNotes("Zoé <b>", "zoe")
+    place = pages.Place("../classe.html", 18.8, [1], avant, apres, "Très bien,\ncontinue <b>!")
+    texte = pages.page_copie(resultat(statut="partiel", points=1.0), "Lou", place=place)
+    lecture = verifie_page(texte)
+    liens = [a["href"] for nom, a in lecture.balises if nom == "a"]
+    assert liens == ["ana.html", "../classe.html", "zoe.html"]
+    assert "<b>18,8</b>" in texte and "(ne compte pas)" in texte
+    assert "continue &lt;b&gt;" in texte
 
 
 # ----------------------------------------------------------------- tableurs
@@ -251,16 +337,17 @@ def test_csv_pour_libreoffice_en_francais():
     assert lignes[0]["Nom"] == "Élève 0" and lignes[0]["Note sur 20"] == "12,5"
     assert lignes[1]["Note sur 20"] == "" and "la copie est vide" in lignes[1]["Statut"]
     detail = tableurs.exercices_csv(classe.lignes, classe.exercices).splitlines()
-    assert detail[0].count(";") == 70 and detail[2].split(";")[1] == "1,25"
+    assert detail[0].count(";") == 70 and detail[2].split(";")[1] == '"1,25"'
 
 
-def test_csv_pour_moodle():
-    classe = bilan(1, statut="partiel", points=1.25)
-    classe.lignes[0].numero = "123456"
-    lignes = list(csv.DictReader(io.StringIO(tableurs.moodle_csv(classe.lignes, [1]))))
-    assert lignes[0]["Identifiant"] == "Participant 123456"
-    assert lignes[0]["Note"] == "12.50" and lignes[0]["Note maximale"] == "20.00"
-    assert lignes[1]["Note"] == ""
+def test_chaque_case_est_entre_guillemets():
+    """Même un nom fait pour cela n'ouvre pas une autre case, ni une formule."""
+    piege = ['Zoé";=1+1', "\u2003=1+1", "−2", "a\rb\n=1"]
+    texte = tableurs.exercices_csv([LigneDeNotes(nom, "x", points=[]) for nom in piege], [])
+    assert texte.startswith('\ufeff"Nom"\r\n')
+    lus = [ligne[0] for ligne in csv.reader(io.StringIO(texte[1:], newline=""), delimiter=";")][2:]
+    assert lus == [piege[0], "'\u2003=1+1", "'−2", "a b =1"]
+    assert all(ligne[0] == ligne[-1] == '"' for ligne in texte[1:].split("\r\n")[:-1])
 
 
 def test_colonne_pour_pronote():
@@ -277,7 +364,6 @@ def test_aucune_formule(debut):
     for texte, separateur in (
         (tableurs.notes_csv(classe.lignes, [1]), ";"),
         (tableurs.exercices_csv(classe.lignes, classe.exercices), ";"),
-        (tableurs.moodle_csv(classe.lignes, [1]), ","),
     ):
         for ligne in csv.reader(io.StringIO(texte.lstrip("\ufeff")), delimiter=separateur):
             for case in ligne:

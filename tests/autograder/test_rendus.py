@@ -3,11 +3,18 @@
 import io
 import json
 import os
+import random
+import shutil
 import stat
+import struct
+import tracemalloc
+import warnings
 import zipfile
 
 import pytest
 
+from autograder.bac_a_sable import a_part
+from autograder.classe import rendus as module_rendus
 from autograder.classe.rendus import LecteurDeRendus, RenduRefuse
 from tests import jouet
 
@@ -180,6 +187,68 @@ def test_un_dossier_de_moodle_est_un_seul_eleve(tmp_path):
         ("Le Goff Zoé", "12"), ("Petit Lea", "14"), ("Petit Lea (2)", "15"), ("Petit Tom", "13"),
     ]  # fmt: skip
     assert all("def carre" in LECTEUR.charge(rendu)["tp1_sac"] for rendu in rendus)
+
+
+DE_MOODLE = "{}_{}_assignsubmission_{}"
+MOODLE = {
+    "un seul élève": (copie("export/" + DE_MOODLE.format("Zoé", 12, "file/")), ["Zoé 12"]),
+    "deux classes": (
+        {
+            **copie("1A/" + DE_MOODLE.format("Zoé", 12, "file/")),
+            **copie("1B/" + DE_MOODLE.format("Lou", 13, "file_/")),
+        },
+        ["Lou 13", "Zoé 12"],
+    ),
+    "export zippé": (
+        {"export.zip": zippe(copie(DE_MOODLE.format("Zoé", 12, "file/")))},
+        ["Zoé 12"],
+    ),
+    "anonyme": (
+        {**copie(DE_MOODLE.format("Participant", 12, "file/")),
+         **copie(DE_MOODLE.format("Participant", 13, "file/"))},
+        ["Participant 12 12", "Participant 13 13"],
+    ),
+    "équipes": (
+        {**copie(DE_MOODLE.format("Group", 5, "file/")),
+         **copie(DE_MOODLE.format("Équipe B-Zoé", 12, "file_/"))},
+        ["Équipe B-Zoé 12", "Group 5 5"],
+    ),
+    "à plat": (
+        {
+            **{DE_MOODLE.format("Zoé", 12, "file_") + n: t for n, t in copie().items()},
+            DE_MOODLE.format("Lou", 13, "file_") + "Petit Lea.zip": zippe(copie("Petit Lea/")),
+            DE_MOODLE.format("Lou", 13, "onlinetext_") + "texteenligne.html": "<p>",
+        },
+        ["Lou 13", "Zoé 12"],
+    ),
+    "moodle dans moodle": (
+        copie(DE_MOODLE.format("Zoé", 12, "file/") + DE_MOODLE.format("Lou", 13, "file/")),
+        ["Zoé 12"],
+    ),
+    "imité dans un zip": (
+        {"zoe.zip": zippe(copie(DE_MOODLE.format("Lea", 14, "file/"))), **copie("lou/")},
+        ["Lou ", "Zoe "],
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("nom", MOODLE)
+def test_les_formes_des_exports_de_moodle(tmp_path, nom):
+    fichiers, attendus = MOODLE[nom]
+    rendus, _ = LECTEUR.inventaire(ecrit(tmp_path, fichiers))
+    assert [f"{r.nom} {r.numero}" for r in rendus] == attendus
+    for rendu in rendus:
+        assert LECTEUR.charge(rendu) == TEXTES and rendu.remarques == []
+
+
+def test_un_texte_en_ligne_seul_et_un_nom_tres_long(tmp_path):
+    fichiers = {
+        DE_MOODLE.format("Zoé", 12, "onlinetext/") + "onlinetext.html": "<p>voilà</p>",
+        DE_MOODLE.format("Lou", 13, "file_") + "a" * 190 + ".py": TEXTES["tp1_sac"],
+    }
+    lus = lit(ecrit(tmp_path, fichiers))
+    assert lus["Zoé"] == "un texte en ligne, mais aucun fichier"
+    assert lus["Lou"] == {"tp1_sac": TEXTES["tp1_sac"]}
 
 
 def test_carnet_de_plusieurs_modules(tmp_path):
@@ -364,3 +433,173 @@ def test_une_archive_de_milliers_de_fichiers(tmp_path):
     fichiers = {f"d{n}/f{n}.py": "x = 1\n" for n in range(3000)}
     ecrit(tmp_path, {"Zoé.zip": zippe({**fichiers, **copie()})})
     assert lit(tmp_path)["Zoé"].items() >= TEXTES.items()
+
+
+def zip_forge(nombre, annonces=None):
+    """Un zip de `nombre` entrées, qui en annonce peut-être un autre nombre."""
+    nom = b"a.py"
+    debut = struct.pack("<4s5H3L2H", b"PK\x03\x04", 20, 0, 0, 0, 33, 0, 0, 0, len(nom), 0) + nom
+    entree = struct.pack(
+        "<4s6H3L5H2L", b"PK\x01\x02", 20, 20, 0, 0, 0, 33, 0, 0, 0, len(nom), *[0] * 6
+    )
+    sommaire = (entree + nom) * nombre
+    annonces = (nombre if annonces is None else annonces) & 0xFFFF
+    return debut + sommaire + struct.pack(
+        "<4s4H2LH", b"PK\x05\x06", 0, 0, annonces, annonces, len(sommaire), len(debut), 0
+    )  # fmt: skip
+
+
+@pytest.mark.parametrize("annonces", [None, 3])
+def test_un_sommaire_demesure_n_est_pas_dresse(tmp_path, annonces):
+    """Un objet par entrée prendrait des centaines de mégaoctets : elles sont comptées avant."""
+    ecrit(tmp_path, {"ane.zip": zip_forge(140_000, annonces), "sage.zip": zippe(copie())})
+    tracemalloc.start()
+    try:
+        lus = lit(tmp_path)
+        assert tracemalloc.get_traced_memory()[1] < 30_000_000
+    finally:
+        tracemalloc.stop()
+    assert lus["Ane"] == "l'archive contient trop de fichiers"
+    assert "tp1_sac" in lus["Sage"]
+
+
+def test_les_zips_d_un_eleve_ont_un_quota_commun_mais_pas_ceux_de_la_classe(tmp_path, monkeypatch):
+    """Dans l'export de toute la classe, la démesure de l'un ne prive pas les suivants."""
+    monkeypatch.setattr(module_rendus, "ENTREES_MAX", 200)
+    plein = zippe({f"{n}.txt": "" for n in range(90)})
+    ane = {f"Ane/{n}.zip": plein for n in range(3)}
+    export = zippe({**ane, "Zoé/rendu.zip": zippe(copie())})
+    for racine in ({"export.zip": export}, {"Ane.zip": zippe(ane), **copie("Zoé/")}):
+        dossier = ecrit(tmp_path / str(len(racine)), racine)
+        lus = lit(dossier / "export.zip" if "export.zip" in racine else dossier)
+        assert lus["Ane"] == "les archives contiennent trop de fichiers"
+        assert "tp1_sac" in lus["Zoé"]
+
+
+def test_une_entree_n_est_pas_decompressee_au_dela_de_ce_qu_on_en_lit(tmp_path, monkeypatch):
+    demandes = []
+    vraie = zipfile.ZipExtFile.read
+    monkeypatch.setattr(
+        zipfile.ZipExtFile, "read", lambda self, n=-1: demandes.append(n) or vraie(self, n)
+    )
+    ecrit(
+        tmp_path, {"zoe.zip": zippe({"tp1_sac.py": b"#" * 3_000_000, "x.zip": b"0" * 40_000_000})}
+    )
+    lit(tmp_path)
+    assert demandes and all(0 <= n <= module_rendus.TAILLE_MAX + 1 for n in demandes)
+
+
+@pytest.mark.parametrize(
+    "contenu",
+    [
+        b'{"cells": [' + b"[]," * 600_000 + b"1]}",
+        b"[" * 100_000,
+        b'{"cells": ' * 50_000,
+        b'{"cells": [' + b"9" * 100_000 + b"]}",
+        carnet("x = " + "-" * 150_000 + "1\ndef carre(n): return n"),
+        carnet("def carre(n): return n\n" + "(" * 190 + "\n"),
+        carnet("# \ud800\ndef carre(n): return n"),
+    ],
+    ids=["boîtes", "crochets", "accolades", "nombre", "signes", "parenthèses", "demi-signe"],
+)
+def test_un_carnet_demesure_ne_coute_qu_une_copie(tmp_path, contenu):
+    lus = lit(ecrit(tmp_path, {"zoe/carnet.ipynb": contenu, **copie("lou/")}))
+    assert lus.keys() == {"Zoe", "Lou"} and "def carre" in lus["Lou"]["tp1_sac"]
+
+
+def test_lire_un_carnet_a_une_fin(tmp_path, monkeypatch):
+    """La lecture se fait à part : si elle n'en finit pas, ce carnet seul est perdu."""
+    sans_fin = "ast.parse = lambda texte: any(iter(int, 1))\n"
+    monkeypatch.setattr(a_part, "SUITE", sans_fin + a_part.SUITE.replace("(3, 3)", "(1, 1)"))
+    lus = lit(ecrit(tmp_path, {"zoe/carnet.ipynb": carnet("def carre(n): return n")}))
+    assert isinstance(lus["Zoe"], str)
+
+
+def test_des_codages_qui_n_en_finissent_pas(tmp_path):
+    """Python sait décoder du punycode, en un temps qui croît comme le carré de la longueur."""
+    for codage in ("punycode", "undefined", "idna", "hex", "utf-7", "unicode_escape", "mbcs"):
+        texte = f"# coding: {codage}\n" + "é" * 80_000 + "\n" + TEXTES["tp1_sac"]
+        lus = lit(ecrit(tmp_path / codage, {"zoe/tp1_sac.py": texte}))
+        assert lus["Zoe"]["tp1_sac"] == texte
+
+
+# ----------------------------------------------------------------- n'importe quoi
+
+NOMS_ETRANGES = [
+    "tp1_sac.py\0.txt", "\0", "", ".", "..", "/", "//tp1_sac.py", "C:\\tp1_sac.py", "c:tp1_sac.py",
+    "..\\..\\tp1_sac.py", "a/../../tp1_sac.py", "CON", "nul.py", "com1/tp1_sac.py", "LPT9.zip",
+    "TP1_SAC.py", "Tp1_sac.PY", "tp1_sac.py ", "tp1_sac.py.", "a" * 300 + ".py",
+    "é" * 250 + "/x.py",
+    "\u202etp1_sac.py", "\ud7ff.py", "x/" * 40 + "tp1_sac.py", "~/tp1_sac.py", "$HOME/tp1_sac.py",
+    "tp1_sac.py/dedans.py", "-rf.py", "%s%n.py", "=cmd.py",
+    "Zoé_1_assignsubmission_file_/tp1_sac.py",
+]  # fmt: skip
+
+
+def zip_etrange(alea):
+    """Un zip d'entrées choisies au hasard : noms impossibles, liens, dossiers, zips, carnets."""
+    flux = io.BytesIO()
+    with zipfile.ZipFile(flux, "w") as archive, warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # deux entrées du même nom
+        for nom in alea.sample(NOMS_ETRANGES, 8):
+            info = zipfile.ZipInfo(nom or "x")
+            info.filename = nom  # ZipInfo nettoie, un autre outil non
+            info.compress_type = alea.choice(METHODES)
+            genre = alea.choice([stat.S_IFREG, stat.S_IFLNK, stat.S_IFIFO, stat.S_IFDIR, 0xF000])
+            info.external_attr = (genre | 0o644) << 16
+            texte = TEXTES["tp1_sac"]
+            octets = [texte.encode(), carnet(texte), zippe(copie()), b"/etc/passwd"]
+            archive.writestr(info, alea.choice(octets))
+    return flux.getvalue()
+
+
+METHODES = [zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED, zipfile.ZIP_BZIP2, zipfile.ZIP_LZMA]
+
+
+def gribouille(octets, alea):
+    """Les mêmes octets, abîmés : changés, coupés, répétés, mélangés."""
+    octets = bytearray(octets)
+    for _ in range(alea.randint(1, 12)):
+        rang = alea.randrange(len(octets))
+        geste = alea.randrange(4)
+        if geste == 0:
+            octets[rang] = alea.randrange(256)
+        elif geste == 1:
+            octets[rang : rang + alea.randint(1, 40)] = alea.randbytes(alea.randint(0, 40))
+        elif geste == 2:
+            octets[rang:rang] = octets[alea.randrange(len(octets)) :][:60]
+        else:
+            del octets[len(octets) - alea.randint(0, len(octets) // 4) :]
+        if not octets:
+            break
+    return bytes(octets)
+
+
+@pytest.mark.parametrize(
+    "debut, combien", [(0, 20), pytest.param(1000, 1500, marks=pytest.mark.lent)]
+)
+def test_n_importe_quoi_ne_coute_que_sa_copie(tmp_path, monkeypatch, debut, combien):
+    """Rien n'est écrit, personne d'autre n'est privé : chaque rendu est lu, ou dit pourquoi non."""
+    if combien > 100:  # un processus par carnet : trop long par milliers
+        monkeypatch.setattr(module_rendus, "a_part", lambda fonction, octets: fonction(octets))
+    for graine in range(debut, debut + combien):
+        alea = random.Random(graine)
+        dossier = tmp_path / str(graine)
+        carnet_abime = carnet(TEXTES["tp1_sac"], "print(1)")
+        ecrit(dossier, {
+            **copie("Zoé/"),
+            "etrange.zip": zip_etrange(alea),
+            "abime.zip": gribouille(zippe({**copie(), "encore.zip": zippe(copie())}), alea),
+            "abime/carnet.ipynb": gribouille(carnet_abime, alea),
+            "octets/tp1_sac.py": gribouille(TEXTES["tp1_sac"].encode(), alea),
+        })  # fmt: skip
+        avant = sorted(dossier.rglob("*"))
+        lus = lit(dossier)
+        assert lus["Zoé"] == TEXTES, graine
+        for textes in lus.values():
+            assert isinstance(textes, str) or all(
+                type(x) is str for couple in textes.items() for x in couple
+            )
+        assert "root:" not in str(lus)
+        assert sorted(dossier.rglob("*")) == avant
+        shutil.rmtree(dossier)

@@ -1,4 +1,4 @@
-"""Les suites cachées des TP4 à TP7 : justes avec le corrigé, précises avec les autres copies.
+"""Les suites cachées des TP4 à TP8 : justes avec le corrigé, précises avec les autres copies.
 
 Que le corrigé ait tout, qu'un squelette n'ait rien, qu'une fonction retirée vaille 0 : voir
 `test_registre.py`. Les autres façons justes : `test_autrement.py`. Les erreurs du catalogue :
@@ -12,7 +12,8 @@ from autograder.moteur.juge import Juge
 from tests import copies
 from tests.conftest import lents_sauf
 
-TPS = {4, 5, 6, 7}
+TPS = {4, 5, 6, 7, 8}
+ERREURS = {erreur.id: erreur for liste in lit_catalogue().values() for erreur in liste}
 
 
 @pytest.fixture(scope="module")
@@ -27,6 +28,8 @@ def test_le_corrige_a_tout_juste_quelle_que_soit_la_graine(juge, graine):
 
 
 # --- À moitié juste : une partie des points, et la bonne phrase -----------------------------
+
+D_APRES = "d'après grille_suivi et ce qui reste"
 
 A_MOITIE = [
     ("tp4.tire.essais_avant", ["tirs refusés : gratuits"], "j.essais vaut 2 ; attendu : 1"),
@@ -60,6 +63,15 @@ A_MOITIE = [
     ("tp6.pop_queue.reste", ["la retire"], "ordi.queue vaut"),
     ("tp6.coup_suivant.manque_oublie", None, "ordi.queue vaut"),
     ("tp6.coup_suivant.niveau_oublie", ["niveau 1 : toujours en aveugle"], "la file vaut"),
+    ("tp6.coup_suivant.cases_epuisees", ["None quand c'est fini"], "coup_suivant() lève"),
+    ("tp6.elimine_petites.flotte_depart", None, "attendu : [(0, 0), (1, 0)]"),
+    ("tp6.case_max_touchee.flotte_depart", ["seuls les bateaux qui restent"], "attendu : ["),
+    ("tp6.add_adjacentes_premiere.flotte_adverse", [D_APRES], "ordi.queue vaut"),
+    ("tp6.update_queue_manque.flotte_adverse", [D_APRES], "ordi.queue vaut [(0, 0)]"),
+    ("tp7.garde.liste_modifiee", ["ne modifie rien"], "flottes vaut"),
+    ("tp7.joue.seuil_depasse", ["avec l'échantillon d'abord"], "renvoie 2 ; attendu : 3"),
+    ("tp8.case_sous.tronque", ["à gauche et en haut de la grille"], "attendu : None"),
+    ("tp8.case_clavier.un_de_trop", ["bords de droite et du bas"], "attendu : "),
 ]
 
 
@@ -80,9 +92,31 @@ def test_a_moitie_juste(juge, cas):
 
 
 def _copie_fausse(juge, identifiant):
-    exercice = identifiant.rpartition(".")[0]
-    erreurs = {e.id: e for e in lit_catalogue()[exercice]}
-    return Reconnaisseur(juge, lit_catalogue()).textes(erreurs[identifiant])
+    return Reconnaisseur(juge, {}).textes(ERREURS[identifiant])
+
+
+# --- Refusées quelle que soit la graine -------------------------------------------------------
+
+# Des erreurs que seul le hasard attrapait, ou personne.
+SANS_CHANCE = [
+    "tp6.elimine_petites.horizontal_seul", "tp6.elimine_petites.vertical_si_seule",
+    "tp6.compte_placements.flotte_depart", "tp6.case_max_touchee.flotte_depart",
+    "tp6.add_adjacentes_premiere.grille_adverse", "tp6.add_adjacentes_premiere.flotte_adverse",
+    "tp6.update_queue_manque.grille_adverse", "tp6.update_queue_manque.flotte_adverse",
+    "tp6.coup_suivant.sans_eliminer", "tp6.coup_suivant.cases_epuisees",
+    "tp6.case_max_echantillons.flotte_depart", "tp7.garde.liste_modifiee",
+    "tp7.garde.tirs_vides", "tp7.compatibles.sans_recouvrement", "tp7.joue.seuil_depasse",
+    "tp8.case_sous.bords_gauche_et_haut", "tp8.case_sous.un_de_trop", "tp8.case_sous.tronque",
+    "tp8.case_clavier.bords_gauche_et_haut", "tp8.case_clavier.un_de_trop",
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("graine", lents_sauf(list(range(40, 52)), [40, 41]))
+def test_refusee_quelle_que_soit_la_graine(juge, graine):
+    reconnait = Reconnaisseur(juge, {})
+    for identifiant in SANS_CHANCE:
+        trace = reconnait.trace(ERREURS[identifiant], graine)
+        assert any(texte.startswith("raté : ") for texte in trace), identifiant
 
 
 CATALOGUE = {**lit_catalogue(4), **lit_catalogue(5)}
@@ -133,4 +167,4 @@ def test_une_valeur_bizarre_est_un_echec_ordinaire(juge):
 
 def test_le_catalogue_est_fourni():
     """Toutes les erreurs de la liste de départ, et d'autres."""
-    assert sum(len(liste) for tp in (4, 5, 6) for liste in lit_catalogue(tp).values()) >= 200
+    assert sum(identifiant[:3] in ("tp4", "tp5", "tp6") for identifiant in ERREURS) >= 200

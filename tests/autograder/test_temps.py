@@ -121,6 +121,28 @@ def test_patience(vitesse, genre):
     assert conclusion == genre
 
 
+@pytest.mark.parametrize("vitesse, attendu", [(1.0, False), (0.0, True), (None, False)])
+def test_patience_sait_qui_a_attendu(vitesse, attendu):
+    patience = horloge.Patience(_Horloge(vitesse), 5)
+    patience.conclut()
+    assert not patience.a_attendu()  # trop tôt pour le dire
+    time.sleep(horloge.DOUTE)
+    assert patience.a_attendu() is attendu
+
+
+def test_calculer_puis_attendre_use_le_budget_des_deux():
+    """Le temps permis calculé, la copie attend : l'autopsie l'attend aussi, et le compte."""
+    corps = (
+        "import time, queue\nfin = time.process_time() + 0.45\n"
+        "while time.process_time() < fin:\n    pass\nqueue.Queue().get()"
+    )
+    textes = jouet.copie(tp1_sac=[("return n * n", corps.replace("\n", "\n    "))])
+    juge = jouet.juge(delai=0.4, sans=("imports",))
+    with juge.session(textes, 1) as session:
+        session.juge("tp1.carre")
+        assert session.copie.cpu > 1.2  # bien plus que le calcul des ouvriers
+
+
 def test_patience_prive_de_processeur(monkeypatch):
     """Quand le témoin lui-même n'avance pas, personne n'est accusé d'attendre."""
     monkeypatch.setattr(horloge, "_court", lambda duree: 0.0)
@@ -294,8 +316,9 @@ def carre(n):
 
 
 @MODES
+@pytest.mark.parametrize("landlock", [False, True], ids=["", "Landlock"])
 @pytest.mark.parametrize("panne", [False, True], ids=["sans noyau", "noyau en panne"])
-def test_sans_filtre_du_noyau_pas_de_ctypes(portable, panne, monkeypatch):
+def test_sans_filtre_du_noyau_pas_de_ctypes(portable, panne, landlock, monkeypatch):
     """`ctypes` donne tous les pouvoirs : il n'est ni chargé ni chargeable sans seccomp."""
 
     def suite(essai):
@@ -307,11 +330,15 @@ def test_sans_filtre_du_noyau_pas_de_ctypes(portable, panne, monkeypatch):
         monkeypatch.setattr(noyau, "filtre_noyau", lambda: b"\\xff" * 16)
     else:
         sans += ("noyau",)
+    if not landlock:
+        sans += ("landlock",)
     juge = jouet.juge(portable=portable, bulle=False, sans=sans)
     with juge.session(jouet.copie(tp1_sac=ESPION), 1) as session:
         assert session.juge("tp1.carre", suite).juste
     assert vu == [[]]
-    assert session.bilan().isolement == isolement.NIVEAUX[1]
+    assert "seccomp" not in session.bilan().isolement
+    if not landlock:
+        assert session.bilan().isolement == isolement.phrase({"limites"})
 
 
 def test_la_memoire_du_correcteur_n_est_pas_celle_de_la_copie():

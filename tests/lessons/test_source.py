@@ -58,6 +58,34 @@ def test_un_trou_du_squelette_reste_un_trou():
     assert source.etat_du_corps(ailleurs, depart) == (source.ECRIT, [])
 
 
+@pytest.mark.parametrize(
+    ("texte", "noms"),
+    [
+        ("class A:\n  x = 1\n  def f(self): pass\nA.y = 2\ndef d(): pass", "A A.x A.f A.y d"),
+        ("class A:\n  def f(self): pass\nclass A:\n  pass", "A"),
+        ("class A:\n  def f(self): pass\nclass A(A):\n  g = f", "A A.f A.g"),
+        ("b, c = 1, 2", "b b.* c c.*"),
+        (
+            "if x:\n  def f(): pass\nelse:\n  class A:\n    try: g = 1\n    finally: h = 2",
+            "f A A.g A.h",
+        ),
+        ("from zoe import f, A as B\nfrom math import pi", "f f.* B B.*"),
+        ("from zoe import *\nfrom math import *", "* *.*"),
+        ("from zoe import A\nclass B(A):\n  pass", "A A.* B B.*"),
+        ("import zoe\nclass B(zoe.A):\n  pass", "B B.*"),
+    ],
+)
+def test_definitions(texte, noms):
+    assert set(source.definitions(ast.parse(texte), ["zoe"])) == set(noms.split())
+
+
+def test_une_definition_certaine_remplace_une_definition_possible_s_ajoute():
+    texte = "def f(): pass\ndef f(): pass\nif x:\n  def f(): pass\nelse:\n  def f(): pass"
+    lignes = [noeud.lineno for noeud in source.definitions(ast.parse(texte))["f"]]
+    assert lignes == [2, 6, 4]
+    assert [noeud.lineno for noeud in source.trouve(ast.parse(texte), "f")] == [1, 2, 6, 4]
+
+
 @functools.cache
 def lecture(module):
     """L'arbre d'un squelette, et ce que la correction en lit."""

@@ -359,6 +359,22 @@ def test_print_la_ou_l_enonce_demande_info(identifiant, ligne, dossier, capsys):
     assert obtenu.phrase in " ".join(capsys.readouterr().out.split())
 
 
+@pytest.mark.parametrize(
+    ("corps", "nom", "conseil"),
+    [
+        ("return getattr(self, 'etat').get(case) == 0", "getattr", "comme g.etat"),
+        ("return self.__dict__['etat'].get(case) == 0", "__dict__", "comme g.etat"),
+    ],
+)
+def test_ce_que_la_correction_refuse_est_dit(corps, nom, conseil):
+    """Juste, mais refusé en correction : le vérificateur le dit, et dit quoi écrire."""
+    obtenu = resultat("tp1.test_case", corps)
+    assert obtenu.statut == "faux" and f"{nom} n'est pas permis ; écris" in obtenu.phrase
+    assert conseil in obtenu.phrase
+    local = "getattr = self.etat\nreturn getattr.get(case) == 0"
+    assert resultat("tp1.test_case", local).reussi
+
+
 def test_input_a_la_place_de_lire():
     """On nomme le paramètre ; si c'est l'appelant qui l'oublie, c'est sa ligne que l'on montre."""
     corps = solution("tp4.demande_case").replace("lire(", "input(")

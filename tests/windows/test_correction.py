@@ -49,7 +49,7 @@ def pytest_autograder(copie, tmp_path, *mots, page=1252):
     json_, journal = tmp_path / "resultats.json", tmp_path / "processus.txt"
     fini = fenetres.corrige(
         "-m", "pytest", "autograder", "--copie", copie, "--resultats", json_, "--graine", 3,
-        *mots, page=page, journal=journal,
+        "--j-accepte", *mots, page=page, journal=journal,
     )  # fmt: skip
     tests = json.loads(json_.read_text(encoding="utf-8"))["tests"]
     return fini, {test["name"].split(" ")[0]: test for test in tests}, fenetres.lances(journal)
@@ -133,7 +133,8 @@ def notes(sortie):
 def test_une_classe_tuee_puis_reprise(tmp_path):
     """Tuée net après la première copie, la correction reprend et donne les mêmes notes."""
     rendus, journal = classe(tmp_path / "rendus de 1re"), tmp_path / "processus.txt"
-    mots = ["-m", "autograder", "corriger", rendus, "--graine", 5, "--sortie"]
+    mots = ["-m", "autograder", "corriger", rendus, "--graine", 5, "--j-accepte"]
+    mots += ["--fournis", "aucun", "--sortie"]
 
     entiere = fenetres.corrige(*mots, tmp_path / "entière", journal=journal)
     dit("Classe de cinq", entiere.duree, CIBLE_CLASSE, fenetres.lances(journal))

@@ -1,0 +1,196 @@
+"""L'aller et retour avec Moodle : ce que nous écrivons, ses importateurs l'acceptent.
+
+`importe_feuille` et `importe_retours` suivent les règles de Moodle (versions 3.1 à 4.5), telles
+qu'on les lit dans son code : rien ici n'a été essayé sur un vrai Moodle.
+"""
+
+import csv
+import io
+import zipfile
+
+import pytest
+
+from autograder.classe import moodle
+from autograder.classe.bilan import LigneDeNotes
+
+FRANCAIS = [
+    "Identifiant", "Nom complet", "Adresse de courriel", "Statut", "Note", "Note maximale",
+    "La note peut être modifiée", "Dernière modification (travail remis)",
+    "Dernière modification (note)", "Feedback par commentaires",
+]  # fmt: skip
+ANGLAIS = [
+    "Identifier", "Full name", "Email address", "Status", "Grade", "Maximum grade",
+    "Grade can be changed", "Last modified (submission)", "Last modified (grade)",
+    "Feedback comments",
+]  # fmt: skip
+NOMS = ["Zoé d'Été", "Le Goff Ali", "Müller_Léa", "O’Brien & Cie", 'Jean "Jo" Petit']
+LANGUES = {"fr": (FRANCAIS, "Participant", ",", "Oui"), "en": (ANGLAIS, "Participant ", ".", "Yes")}
+
+
+def ligne(numero, nom, langue, note="", commentaire="", maximum=20, modifiable=None):
+    _, prefixe, marque, oui = LANGUES[langue]
+    plafond = f"{maximum:.2f}".replace(".", marque)
+    return [
+        f"{prefixe}{numero}", nom, f"e{numero}@ecole.example", "Remis", note, plafond,
+        modifiable or oui, "lundi 2 novembre 2026, 10:12", "-", commentaire,
+    ]  # fmt: skip
+
+
+def telechargee(lignes, langue, codage="utf-8-sig", separateur=","):
+    """Les octets d'une feuille telle que Moodle la donne."""
+    flux = io.StringIO()
+    csv.writer(flux, delimiter=separateur).writerows([LANGUES[langue][0], *lignes])
+    return flux.getvalue().encode(codage)
+
+
+def classe(nombre=30):
+    """[LigneDeNotes] d'une classe venue de Moodle."""
+    return [
+        LigneDeNotes(
+            f"{NOMS[n % 5]} {n}", f"copie_{n}", note=(n * 7 % 41) / 2, notes={1: 12.0}, justes=n,
+            numero=str(1000 + n),
+        )
+        for n in range(nombre)
+    ]  # fmt: skip
+
+
+def importe_feuille(texte, langue, participants):
+    """{numéro: (note, commentaire)} de ce que l'import de Moodle retiendrait de ce fichier.
+
+    Une ligne qui n'a pas le bon nombre de cases fait tout refuser ; le préfixe de l'identifiant est
+    coupé à sa longueur ; une note qui n'est pas un nombre vaut 0 ; hors bornes, elle est passée.
+    """
+    entete, prefixe, marque, _ = LANGUES[langue]
+    lignes = list(csv.reader(io.StringIO(texte.lstrip("\ufeff"))))
+    assert all(len(cases) == len(lignes[0]) for cases in lignes)
+    rangs = {nom: rang for rang, nom in enumerate(lignes[0])}
+    assert rangs[entete[9]] > 0, "les commentaires ne doivent pas venir en premier"
+    retenues = {}
+    for cases in lignes[1:]:
+        assert '\\"' not in "".join(cases)
+        numero = cases[rangs[entete[0]]][len(prefixe) :]
+        assert cases[rangs[entete[8]]], "sans date de modification, Moodle refuse"
+        brute = cases[rangs[entete[4]]]
+        if langue == "en":
+            brute = brute.split(",")[0]
+        if numero not in participants or brute in ("", "-"):
+            continue
+        note = float(brute.replace(marque, "."))
+        if 0 <= note <= float(cases[rangs[entete[5]]].replace(marque, ".")):
+            retenues[numero] = (note, cases[rangs[entete[9]]])
+    return retenues
+
+
+def importe_retours(octets, participants):
+    """{numéro: fichier} de ce que l'import des fichiers de retour donnerait aux élèves."""
+    rendus = {}
+    with zipfile.ZipFile(io.BytesIO(octets)) as archive:
+        for chemin in archive.namelist():
+            for partie in chemin.split("/"):
+                morceaux = partie.split("_", 4)
+                if len(morceaux) == 5 and not partie.startswith((".", "~")):
+                    _, numero, genre, module, fichier = morceaux
+                    if genre in ("assignsubmission", "assignfeedback") and module == "file":
+                        if numero in participants:
+                            rendus[numero] = fichier
+                            break
+    return rendus
+
+
+@pytest.mark.parametrize("langue", LANGUES)
+@pytest.mark.parametrize("codage", ["utf-8-sig", "utf-8", "cp1252", "utf-16"])
+@pytest.mark.parametrize("separateur", [",", ";", "\t"])
+def test_trente_notes_sur_trente(langue, codage, separateur):
+    notes = classe()
+    lignes = [ligne(n.numero, n.nom, langue) for n in reversed(notes)]
+    feuille = moodle.Feuille.lit(telechargee(lignes, langue, codage, separateur))
+    compte = feuille.remplit(notes)
+    assert len(compte.notes) == 30 and not compte.inconnus and not compte.absents
+    numeros = {n.numero for n in notes}
+    importees = importe_feuille(feuille.texte(), langue, numeros)
+    assert {numero: note for numero, (note, _) in importees.items()} == {
+        n.numero: round(n.note, 2) for n in notes
+    }
+    pages = [(n.nom, n.numero, "<!doctype html>") for n in notes]
+    retours = importe_retours(moodle.zip_des_retours(pages), numeros)
+    assert retours == dict.fromkeys(numeros, "correction.html")
+
+
+def test_ne_touche_a_rien_d_autre():
+    lignes = [ligne(1000, "Zoé d'Été 0", "fr", commentaire="<p>Bravo !</p>"), ligne(9, "X", "fr")]
+    feuille = moodle.Feuille.lit(telechargee(lignes, "fr"))
+    feuille.remplit(classe(1))
+    (zoe, autre) = list(csv.reader(io.StringIO(feuille.texte())))[1:]
+    assert autre == lignes[1]
+    assert [c for rang, c in enumerate(zoe) if rang not in (4, 9)] == [
+        c for rang, c in enumerate(lignes[0]) if rang not in (4, 9)
+    ]
+    assert zoe[9].startswith("<p>Bravo !</p><p>Correction automatique : 0 exercices justes")
+
+
+def test_une_seconde_fois_remplace_notre_commentaire_et_lui_seul():
+    feuille = moodle.Feuille.lit(telechargee([ligne(1000, "Zoé", "fr", commentaire="Vu.")], "fr"))
+    feuille.remplit(classe(1))
+    feuille = moodle.Feuille.lit(feuille.texte().encode())
+    feuille.remplit(classe(1))
+    assert feuille.lignes[0][9].count("Correction automatique") == 1
+    assert feuille.lignes[0][9].startswith("Vu.<p>")
+
+
+def test_note_maximale_verrou_et_copie_non_corrigee():
+    lignes = [
+        ligne(1000, "A", "fr", maximum=10),
+        ligne(1001, "B", "fr", note="8,00", modifiable="Non"),
+        ligne(1002, "C", "fr", note="5,00"),
+        ligne(7, "D", "fr"),
+    ]
+    feuille = moodle.Feuille.lit(telechargee(lignes, "fr"))
+    notes = classe(4)
+    notes[0].note = 15.0
+    notes[2].note, notes[2].statut = None, "non corrigée : archive abîmée"
+    compte = feuille.remplit(notes)
+    assert [cases[4] for cases in feuille.lignes] == ["7,50", "8,00", "5,00", ""]
+    assert (compte.notes, compte.verrouilles, compte.sans_note) == (["A"], ["B"], ["C"])
+    assert (compte.absents, compte.inconnus) == (["D"], [notes[3].nom])
+    assert "archive abîmée" in feuille.lignes[2][9] and feuille.lignes[1][9] == ""
+
+
+def test_reconnus_a_leur_nom_sauf_les_homonymes():
+    lignes = [
+        ligne(5, "Le Goff Ali", "en"),
+        ligne(6, "Petit Lou", "en"),
+        ligne(7, "Petit Lou", "en"),
+    ]
+    feuille = moodle.Feuille.lit(telechargee(lignes, "en"))
+    notes = [LigneDeNotes("Ali Le Goff", "a", note=12.0), LigneDeNotes("Lou Petit", "b", note=3.0)]
+    compte = feuille.remplit(notes)
+    assert [cases[4] for cases in feuille.lignes] == ["12.00", "", ""]
+    assert compte.inconnus == ["Lou Petit"] and notes[0].numero == "5"
+
+
+@pytest.mark.parametrize(
+    ("octets", "phrase"),
+    [
+        (b"", "n'a pas de colonne"),
+        (b"Nom;Note\nZoe;12\n", "n'a pas de colonne"),
+        (b"Identifiant,Note\nParticipant1,\n", "il y manque « Dernière modification (note) »"),
+        ("Identifiant,Note,Dernière modification (note)\nParticipant1,\n".encode(), "sa ligne 2"),
+        ("Identifiant,Note,Barème,Dernière modification (note)\n".encode(), "un barème de mots"),
+        (b"\x00\xff\x00PK", "n'a pas de colonne"),
+    ],
+)
+def test_une_autre_feuille_est_refusee_avec_une_phrase(octets, phrase):
+    with pytest.raises(moodle.FeuilleRefusee, match=phrase.replace("(", r"\(").replace(")", r"\)")):
+        moodle.Feuille.lit(octets)
+
+
+def test_un_commentaire_hostile_reste_un_texte():
+    texte = moodle.commentaire(LigneDeNotes("x", "x", statut='non corrigée : <b>"a\\"\n=1</b>'))
+    assert "<b>" not in texte and "\\" not in texte and "\n" not in texte
+    assert texte.startswith("<p>Correction automatique : ")
+
+
+@pytest.mark.parametrize("nom", [*NOMS, "..", "~x", "a/b\\c", "_", "\n", "Participant"])
+def test_tout_nom_donne_un_retour_que_moodle_accepte(nom):
+    octets = moodle.zip_des_retours([(nom, "42", "page")])
+    assert importe_retours(octets, {"42"}) == {"42": "correction.html"}
