@@ -40,12 +40,19 @@ ESPION = '''
 tirs = []
 
 def espionne(classe):
-    """Note désormais, dans `tirs`, le résultat des tirs des objets de cette classe."""
+    """Note désormais, dans `tirs`, [case, résultat] des tirs des objets de cette classe."""
     tire = classe.tire
     def note(self, case):
-        tirs.append(tire(self, case))
-        return tirs[-1]
+        resultat = tire(self, case)
+        tirs.append([case, resultat])
+        return resultat
     classe.tire = note
+
+def releve():
+    """Les tirs notés depuis le dernier relevé."""
+    liste = list(tirs)
+    del tirs[:]
+    return liste
 '''
 
 
@@ -95,6 +102,18 @@ def _ne_change_rien(essai, methode):
     essai.egal(ordi.grille_suivi.vides, [(0, 0)])
     essai.egal(ordi.essais, 0)
     essai.egal(ordi.cases_jouees, [])
+
+
+def _espion(essai):
+    """Après lui, `espion.releve()` dit les tirs des Ordis de la copie, dans l'ordre."""
+    espion = essai.aide(ESPION)
+    espion.espionne(essai.copie.Ordi)
+    return espion
+
+
+def _acceptes(releve):
+    """Les cases des tirs acceptés d'un relevé."""
+    return [case for case, resultat in releve if resultat not in REFUS]
 
 
 def _meme_graine(essai, methode):
@@ -243,12 +262,14 @@ def test_resolution(essai):
             "sur une grille 2×1 avec un bateau de taille 1, resolution()",
         )  # fmt: skip
     with essai.aspect("jusqu'au bout, sans tirer deux fois", part=3), prudence():
+        espion = _espion(essai)
         for xmax, ymax, tailles in [(2, 1, [1]), (3, 2, [2]), (3, 4, [2, 1]), (5, 3, [3, 2])]:
             bateaux = flotte(essai, xmax, ymax, tailles)
             graine = essai.alea.randrange(1000)
             ordi = _ordi(essai.copie, xmax, ymax, tailles, bateaux, graine=graine)
             tirs = essai.valeur(ordi.resolution())
-            jouees, essais = essai.valeur(ordi.cases_jouees), essai.valeur(ordi.essais)
+            jouees = _acceptes(essai.valeur(espion.releve()))
+            essais = essai.valeur(ordi.essais)
             etat = essai.valeur(ordi.grille_suivi.etat)
             ou = f"Grille {xmax}×{ymax}, flotte {tailles!r} : "
             trouvees = [case for case in bateaux if etat.get(case) == 1]
@@ -259,18 +280,21 @@ def test_resolution(essai):
                 "à toucher.",
             )
             essai.exige(
-                type(jouees) is list and len(set(jouees)) == len(jouees),
+                len(set(jouees)) == len(jouees),
                 ou + "l'Ordi tire deux fois sur la même case.",
             )
-            essai.exige(jouees[-1] in bateaux, ou + "l'Ordi tire encore alors que tout est touché.")
+            essai.exige(
+                not jouees or jouees[-1] in bateaux,
+                ou + "l'Ordi tire encore alors que tout est touché.",
+            )
             essai.exige(
                 type(tirs) is int and tirs == essais == len(jouees),
                 ou + f"resolution() renvoie {affiche(tirs)}, pour {len(jouees)} tirs.",
             )
     with essai.aspect("avec coup_suivant"), prudence():
-        ordi = _ordi(essai.copie, 6, 6, [3], [(1, 4), (2, 4), (3, 4)], damier=True)
-        ordi.resolution()
-        premieres = essai.valeur(ordi.cases_jouees)[:12]
+        espion = _espion(essai)
+        _ordi(essai.copie, 6, 6, [3], [(1, 4), (2, 4), (3, 4)], damier=True).resolution()
+        premieres = _acceptes(essai.valeur(espion.releve()))[:12]
         blanches = [(x, y) for x, y in premieres if (x + y) % 3]
         essai.trace.append(str(len(blanches) > 0))
         essai.exige(
@@ -305,19 +329,17 @@ def test_moyenne_coups(essai):
 
     def espionnee(n, **options):
         """(ce que renvoie moyenne_coups, le nombre de tirs que l'Ordi a faits pendant ce temps)."""
-        espion = essai.aide(ESPION)
-        espion.espionne(essai.copie.Ordi)
+        espion = _espion(essai)
         obtenue = essai.valeur(essai.copie.moyenne_coups(n, **options))
-        tirs = [resultat for resultat in essai.valeur(espion.tirs) if resultat not in REFUS]
+        tirs = _acceptes(essai.valeur(espion.releve()))
         essai.trace.append(f"{type(obtenue)} {obtenue == len(tirs) / n} {len(tirs) > n}")
         return obtenue, len(tirs)
 
     with essai.aspect("parties forcées", part=2), prudence():
-        espion = essai.aide(ESPION)
-        espion.espionne(essai.copie.Ordi)
+        espion = _espion(essai)
         for n, xmax, ymax in [(1, 1, 1), (1, 3, 1), (2, 1, 2), (5, 4, 1)]:
             moyenne(float(xmax * ymax), n, xmax=xmax, ymax=ymax, taille_bateaux=[xmax * ymax])
-        tirs = observe(essai, espion.tirs, len)
+        tirs = observe(essai, espion.releve(), len)
         essai.exige(len(tirs) > 0, "moyenne_coups ne joue aucune partie : l'Ordi n'a pas tiré.")
     if not essai.aspects[0].juste:
         return  # inutile de jouer plus longtemps
