@@ -205,7 +205,7 @@ class Bataille:
         self.gagnant = None
         self.panne_ordi = None
         pose(self.toi.grille_adverse, self.cachee)
-        self.films = [Film(self.toi)]
+        self.films = [Film(self.toi, annonce=getattr(self.toi, "annonce_coule", False))]
         if adversaire is not None:
             self.ordi = adversaire.cree(regles)
             pose(self.ordi.grille_adverse, self.flotte)

@@ -172,12 +172,17 @@ class Programme:
         finally:
             builtins.input = vrai_input
 
-    def essaie(self, fonction, secondes=DELAI):
-        """Appelle `fonction()` et renvoie un `Reponse` : une valeur, ou une panne expliquée."""
+    def essaie(self, fonction, secondes=DELAI, muet=True):
+        """Appelle `fonction()` et renvoie un `Reponse` : une valeur, ou une panne expliquée.
+
+        `muet` : ce que le code affiche est gardé dans la réponse (jamais dans un autre fil, qui
+        ferait taire tout le carnet).
+        """
         affiche = io.StringIO()
+        silence = contextlib.redirect_stdout(affiche) if muet else contextlib.nullcontext()
         garde = contextlib.nullcontext() if self.sur else self._chronometre.surveille(secondes)
         try:
-            with contextlib.redirect_stdout(affiche), garde:
+            with silence, garde:
                 valeur = fonction()
         except (Exception, TropLong, SystemExit) as erreur:
             return Reponse(panne=self._panne(erreur, secondes), texte=affiche.getvalue())

@@ -2,7 +2,8 @@
 
 import ipywidgets as widgets
 
-from .film import LecteurDeFilm, pensees_html, tourne
+from .film import pensees_html, tourne
+from .lecteur import LecteurDeFilm
 from .vue import Vue, panneau, paragraphe
 
 

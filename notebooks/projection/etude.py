@@ -5,19 +5,14 @@ lues dans les fichiers que la commande `bataille etude --fichier` a enregistrés
 viennent de `solutions/etude/statistiques.py`.
 """
 
-import json
 import math
-from collections import namedtuple
 
 from atelier.apparence import COULEURS
-from atelier.programme import CARNETS
 from matplotlib import pyplot
 
-DOSSIERS = (CARNETS.parent / "solutions" / "etude" / "mesures", CARNETS / "donnees")
-HABITUELS = {"premier": False, "xmax": 10, "ymax": 10, "flotte": [5, 4, 3, 3, 2]}
-TRAITS = ["-", "--", "-.", ":"]
+from .mesures import Etude
 
-Etude = namedtuple("Etude", "niveau effectifs")
+TRAITS = ["-", "--", "-.", ":"]
 
 
 class Mesures:
@@ -42,20 +37,6 @@ class Mesures:
     def etude(self, niveau, longueurs):
         """L'étude que donne une liste de nombres de coups."""
         return Etude(niveau, self.stats.compte(longueurs))
-
-    def lit_fichiers(self, dossiers=DOSSIERS):
-        """Pour chaque niveau, la plus longue étude enregistrée avec les règles habituelles."""
-        etudes = {}
-        for fichier in [f for dossier in dossiers for f in sorted(dossier.glob("*.json"))]:
-            contenu = json.loads(fichier.read_text(encoding="utf-8"))
-            reglages = contenu.get("reglages", {}) if isinstance(contenu, dict) else {}
-            if not HABITUELS.items() <= reglages.items():
-                continue
-            niveau = reglages["niveau"]
-            effectifs = {int(coups): nombre for coups, nombre in contenu["effectifs"].items()}
-            if niveau not in etudes or contenu["parties"] > sum(etudes[niveau].effectifs.values()):
-                etudes[niveau] = Etude(niveau, effectifs)
-        return [etudes[niveau] for niveau in sorted(etudes)]
 
     # ------------------------------------------------------------- raconter
 

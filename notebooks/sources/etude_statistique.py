@@ -10,6 +10,7 @@
 # %%
 from atelier import Atelier
 from projection.etude import Mesures
+from projection.mesures import lit_etudes
 
 mesures = Mesures(Atelier())
 PARTIES = 60
@@ -67,7 +68,7 @@ for precision in (2, 1, 0.5, 0.1, 0.01):
 # ```
 
 # %%
-beaucoup = mesures.lit_fichiers()
+beaucoup = lit_etudes()
 print(mesures.tableau(beaucoup))
 
 # %%

@@ -5,7 +5,7 @@ import importlib
 import json
 
 import pytest
-from atelier.film import LecteurDeFilm, Tournage, filme
+from atelier.film import Tournage, filme
 from atelier.grille_widget import GrilleWidget, marque
 from atelier.jeu import (
     Adversaire,
@@ -19,9 +19,9 @@ from atelier.jeu import (
     nouveau_joueur,
     prepare_seul,
 )
+from atelier.lecteur import LecteurDeFilm
 from atelier.programme import Programme, Surprise, attend, attend_cases
 from atelier.vue import Atelier
-from projection.demo import PARTIE, film_36_coups
 
 from tests.conftest import RACINE
 from tests.notebooks.test_carnets import cree_kit
@@ -214,15 +214,9 @@ def test_tournage_par_morceaux(atelier):
     assert len(prise[1]) == 0 and "réfléchit" in prise[1].avancement(0)
     tournage.commence()
     assert prise[1].termine
-    assert lecteur.curseur.max == len(prise[1]) >= 5
+    assert lecteur.longueur == len(prise[1]) >= 5 and lecteur.termine
     assert set(vus) == {0}
     assert prise[1].avancement(2) == f"coup 2 sur {len(prise[1])}"
-
-
-def test_partie_de_36_coups(atelier, tp1):
-    film = film_36_coups(atelier)
-    attendue = json.loads(PARTIE.read_text(encoding="utf-8"))["sequence"]
-    assert [tp1.alpha(instant.case) for instant in film.instants[1:]] == attendue
 
 
 @pytest.mark.parametrize(

@@ -240,7 +240,7 @@ def verifie_accessibilite(page, tmp_path_factory):
         source = archive.extractfile("package/axe.min.js").read().decode()
     page.evaluate(source)
     resultat = page.evaluate(
-        "axe.run({include: [['.bn-grille'], ['.bn-carte'], ['.bn-panneau']]},"
+        "axe.run({include: [['.bn-grille'], ['.bn-carte'], ['.bn-panneau'], ['.bn-lecteur']]},"
         " {resultTypes: ['violations']})"
     )
     graves = [v for v in resultat["violations"] if v["impact"] in ("serious", "critical")]
@@ -356,7 +356,7 @@ def attend_case_visee(page, nom):
 def test_demo_avance_et_recule(page, lab):
     """La partie de 36 coups, d'avant en arrière, avec le curseur et le raisonnement."""
     ouvre(page, lab, "demo_ordi")
-    choisit(page, "flotte", "la partie de 36 coups du rapport")
+    partie_36(page)
     titre = page.locator("figcaption").first
     titre.filter(has_text="coup 0 sur 36").wait_for()
     suivant = page.get_by_role("button", name="Suivant").first
@@ -373,6 +373,91 @@ def test_demo_avance_et_recule(page, lab):
     assert page.locator("[data-case=F6]").first.get_attribute("aria-label").startswith("F6, vide")
     page.get_by_role("button", name="Fin").first.click()
     titre.filter(has_text="coup 36 sur 36").wait_for()
+
+
+def partie_36(page):
+    """Choisit la partie de 36 coups, dans les réglages que l'on replie ensuite."""
+    reglages = page.get_by_role("button", name="Réglages").first
+    reglages.click()
+    choisit(page, "flotte", "la partie de 36 coups du rapport")
+    reglages.click()
+
+
+def dans_la_fenetre(page, rang, bas):
+    """La grille et la phrase de la scène `rang` sont en entier au-dessus de `bas`."""
+    scene = page.locator(".bn-projecteur").nth(rang)
+    api.expect(scene.locator(".bn-phrase p")).not_to_be_empty()
+    page.wait_for_timeout(400)
+    for partie in [".bn-phrase p", "[data-case=A0]", "[data-case=J9]", ".bn-lecteur"]:
+        boite = scene.locator(partie).first.bounding_box()
+        assert boite["y"] >= 0 and boite["x"] >= 0, partie
+        assert boite["y"] + boite["height"] <= bas, (partie, boite, bas)
+        assert boite["x"] + boite["width"] <= page.viewport_size["width"], partie
+    case = scene.locator("[data-case=A0]").first.bounding_box()
+    assert case["height"] >= bas / 30, "la grille reste grande"
+
+
+def bas_du_carnet(page):
+    """Le bas de la partie visible du carnet."""
+    return page.locator(DEFILEUR).first.evaluate("e => e.getBoundingClientRect().bottom")
+
+
+@pytest.mark.parametrize("taille", [(1280, 720), (1920, 1080)])
+def test_projecteur_tout_tient_dans_la_fenetre(page, lab, taille):
+    """Grille, phrase et commandes en entier : barre latérale ouverte, fermée, plein écran."""
+    largeur, hauteur = taille
+    page.set_viewport_size({"width": largeur, "height": hauteur})
+    ouvre(page, lab, "demo_ordi")
+    partie_36(page)
+    page.locator("figcaption").first.filter(has_text="coup 0 sur 36").wait_for()
+    for rang in (0, 1):
+        page.get_by_role("button", name="Fin", exact=True).nth(rang).click()
+        dans_la_fenetre(page, rang, bas_du_carnet(page))
+        page.screenshot(path=CAPTURES / f"projecteur_{hauteur}_{rang}.png")
+    page.keyboard.press("Control+b")  # referme la barre latérale
+    page.get_by_role("button", name="Précédent").first.click()
+    dans_la_fenetre(page, 0, bas_du_carnet(page))
+    page.get_by_role("button", name="Plein écran").first.click()
+    page.wait_for_function("document.fullscreenElement !== null")
+    dans_la_fenetre(page, 0, hauteur)
+    page.screenshot(path=CAPTURES / f"projecteur_{hauteur}_plein.png")
+    page.evaluate("document.exitFullscreen()")
+    page.keyboard.press("Control+b")
+
+
+def test_les_placements_s_ajoutent_a_l_ecran(page, lab, tmp_path_factory):
+    """Le défilé des placements s'arrête sur le nombre de la carte de chaleur."""
+    ouvre(page, lab, "demo_ordi")
+    partie_36(page)
+    page.locator("figcaption").first.filter(has_text="coup 0 sur 36").wait_for()
+    page.get_by_role("button", name="Que pense l'Ordi").first.click()
+    grille_ = page.locator("figure.bn-grille").first
+    for nom, combien in (("F5", "34"), ("A0", "10")):
+        case = grille_.locator(f"[data-case={nom}]")
+        case.click()
+        assert f", {combien}" in case.get_attribute("aria-label")
+        api.expect(grille_.locator(".bn-total")).to_have_text(combien, timeout=15_000)
+    page.wait_for_timeout(1000)  # il ne va pas plus loin
+    api.expect(grille_.locator(".bn-total")).to_have_text("10")
+    page.screenshot(path=CAPTURES / "pourquoi.png")
+    verifie_accessibilite(page, tmp_path_factory)
+
+
+def test_demo_dans_voila(page, kit):
+    """Dans Voilà aussi, la grille et sa phrase sont en entier dans la fenêtre."""
+    pytest.importorskip("voila")
+    processus, adresse = lance(["notebooks.voila", "demo_ordi", "--Voila.ip=127.0.0.1"], kit)
+    try:
+        page.set_viewport_size({"width": 1280, "height": 720})
+        page.goto(adresse)
+        page.wait_for_selector(".bn-grille svg", timeout=90_000)
+        page.get_by_role("button", name="Suivant").first.click()
+        page.locator("figcaption").first.filter(has_text="coup 1 ").wait_for()
+        dans_la_fenetre(page, 0, 720)
+        page.screenshot(path=CAPTURES / "voila_demo.png")
+    finally:
+        processus.terminate()
+        processus.wait()
 
 
 def test_tp_avant_et_apres(page, lab, kit):
@@ -400,6 +485,7 @@ def test_tp_avant_et_apres(page, lab, kit):
 def test_grande_grille_et_telephone(navigateur, lab, page):
     """26 × 26 reste fluide ; sur un écran étroit, la grille tient dans la largeur."""
     ouvre(page, lab, "demo_ordi")
+    page.get_by_role("button", name="Réglages").first.click()
     for nom in ("colonnes", "lignes"):
         page.get_by_label(nom, exact=True).fill("26")
         page.keyboard.press("Tab")
