@@ -95,7 +95,7 @@ class Atelier:
             memes_noms = exercice.cible.split(".")[-1] == panne.fonction
             if panne.exercice == exercice.id:
                 return exercice
-            if memes_noms and panne.module in ("", exercice.module):
+            if panne.fonction and memes_noms and panne.module in ("", exercice.module):
                 return exercice
         return None
 
@@ -111,24 +111,28 @@ class Atelier:
         if panne.genre != "à écrire":
             lignes.append(paragraphe(panne.phrase))
         if panne.code:
-            lignes.append(f"<pre>ligne {panne.ligne} : {echappe(panne.code.strip())}</pre>")
+            fichier = f"{panne.module}.py, " if panne.module else ""
+            ou = f"{fichier}ligne {panne.ligne}"
+            lignes.append(f"<pre>{echappe(ou)} : {echappe(panne.code.strip())}</pre>")
         if panne.genre == "à écrire":
             lignes.append(
                 "<p>Écris-la, enregistre le fichier : cette vue se met à jour toute seule.</p>"
             )
         elif exercice:
             lignes.append(self._phrase_verificateur(exercice))
+        qui = panne.fonction or (f"{panne.module}.py" if panne.module else "Ton code")
         titres = {
             "à écrire": f"{panne.fonction} : à toi de l'écrire",
-            "boucle": f"{panne.fonction or 'Ton code'} ne finit pas à temps",
+            "boucle": f"{qui} ne finit pas à temps",
             "syntaxe": "Le fichier ne se lit pas",
             "surprise": "Un résultat inattendu",
         }
-        titre = titres.get(panne.genre, f"{panne.fonction or 'Ton code'} s'est arrêtée")
-        return carte(titre, "".join(lignes), panne.genre)
+        arret = f"{qui} s'est arrêtée" if panne.fonction else f"{qui} s'est arrêté"
+        return carte(titres.get(panne.genre, arret), "".join(lignes), panne.genre)
 
     def _phrase_verificateur(self, exercice):
-        resultat = self.verifie(exercice.id)[0]
+        with self.eleve.pause():
+            resultat = self.verifie(exercice.id)[0]
         if resultat.reussi:
             return ""
         return f"<p>Le vérificateur dit :</p><pre>{echappe(resultat)}</pre>"

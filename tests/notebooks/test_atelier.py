@@ -3,6 +3,7 @@
 import doctest
 import importlib
 import json
+import time
 
 import pytest
 from atelier.film import Tournage, filme
@@ -84,6 +85,46 @@ def test_boucle_sans_fin_interrompue(copie):
     ).panne
     assert (panne.fonction, panne.module) == ("f", "essai")
     assert panne.ligne in (3, 4)
+
+
+# Une faute hors de toute fonction, et la ligne de l'élève que la carte doit montrer.
+AU_CHARGEMENT = {
+    "boucle": ("x = 0\nwhile x < 1:\n    x = 0\n", (2, 3)),
+    "import": ("import math\nimport nimportequoi\n", (2,)),
+    "nom importé": ("from outils import absent\n", (1,)),
+    "calcul": ("liste = [1 / n for n in [0]]\n", (1,)),
+    "bn_": ("import bn_donne\nbn_donne.divise(0)\n", (2,)),
+    "lambda": ("def g():\n    return sorted([1], key=lambda n: n / 0)\ng()\n", (2,)),
+}
+
+
+@pytest.mark.parametrize("cas", AU_CHARGEMENT)
+def test_une_faute_au_chargement_montre_la_ligne_de_l_eleve(atelier, copie, cas):
+    """Ni le nom ni la ligne d'un outil du kit, ni « <module> »."""
+    (copie.dossier / "outils.py").write_text("present = 1\n")
+    (copie.dossier / "bn_donne.py").write_text("def divise(n):\n    return 1 / n\n")
+    texte, lignes = AU_CHARGEMENT[cas]
+    panne = copie.ecrit(texte, secondes=0.3).panne
+    assert panne.module == "essai" and panne.ligne in lignes
+    assert panne.code in [ligne.strip() for ligne in texte.splitlines()]
+    carte = atelier.carte_panne(panne)
+    assert "essai.py" in carte
+    for outil in ("_importe", "_execute", "avec_processus", "chargeur", "bn_donne.py", "&lt;"):
+        assert outil not in carte
+
+
+def test_le_temps_du_verificateur_ne_compte_pas(copie):
+    """Une carte demande l'avis du vérificateur : ce temps n'est pas celui de l'élève."""
+    (copie.dossier / "essai.py").write_text("def f():\n    return 1\n")
+
+    def dessine():
+        with copie.pause():
+            fin = time.process_time() + 0.5
+            while time.process_time() < fin:
+                pass
+        return copie.module("essai").f()
+
+    assert copie.essaie(dessine, secondes=0.3).valeur == 1
 
 
 def test_un_essai_dans_un_essai(copie):
@@ -277,7 +318,9 @@ def test_rien_ne_sort_de_la_machine():
         assert "http" not in texte and "@import" not in texte and "url(" not in texte
 
 
-@pytest.mark.parametrize("nom", ["atelier.grille_widget", "atelier.jeu", "atelier.tp3"])
+@pytest.mark.parametrize(
+    "nom", ["atelier.grille_widget", "atelier.jeu", "atelier.programme", "atelier.tp3"]
+)
 def test_exemples_des_docstrings(nom):
     resultat = doctest.testmod(importlib.import_module(f"notebooks.{nom}"))
     assert resultat.attempted > 0 and resultat.failed == 0

@@ -127,7 +127,7 @@ def lance(commande, dossier):
             [sys.executable, "-m", *commande, f"--port={port}", "--no-browser"],
             cwd=dossier, env=environnement, stdout=journal, stderr=subprocess.STDOUT,
         )  # fmt: skip
-    for _ in range(300):
+    for _ in range(900):
         try:
             socket.create_connection(("127.0.0.1", port), 1).close()
             return processus, f"http://127.0.0.1:{port}"
@@ -478,6 +478,28 @@ def test_tp_avant_et_apres(page, lab, kit):
         page.get_by_role("button", name="Vérifier le TP1").click()
         page.get_by_text("exercices réussis sur").first.wait_for()
         assert "11 exercices réussis sur 11" in page.inner_text(".bn-panneau h4")
+    finally:
+        module.write_text(squelette, encoding="utf-8")
+
+
+def test_boucle_et_import_sur_la_ligne_de_l_eleve(page, lab, kit):
+    """Une boucle sans fin, puis un mauvais import : la carte montre la ligne, et elle seule."""
+    module = kit / "lessons" / "tp1_grille.py"
+    squelette = module.read_text(encoding="utf-8")
+    corrige = (RACINE / "solutions/tp1_grille.py").read_text(encoding="utf-8")
+    try:
+        module.write_text(corrige + "\nwhile True:\n    x = 0\n", encoding="utf-8")
+        ouvre(page, lab, "tp1_grille")
+        carte = page.locator(".bn-carte.bn-panne").first
+        api.expect(carte).to_contain_text("tp1_grille.py ne finit pas à temps")
+        api.expect(carte).to_contain_text(re.compile(r"ligne \d+ : (while True:|x = 0)"))
+        descend(page, carte)
+        page.screenshot(path=CAPTURES / "carte_boucle.png")
+        module.write_text("import tp0_rien\n" + corrige, encoding="utf-8")
+        api.expect(carte).to_contain_text("tp1_grille.py, ligne 1 : import tp0_rien")
+        page.screenshot(path=CAPTURES / "carte_import.png")
+        for texte in page.locator(".bn-carte").all_inner_texts():
+            assert not re.search(r"_importe|_execute|avec_processus|<module>|chargeur", texte)
     finally:
         module.write_text(squelette, encoding="utf-8")
 
