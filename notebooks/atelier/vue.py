@@ -1,9 +1,8 @@
-"""Ce que montrent les carnets : cartes, vues, et le bouton « Vérifier ».
+"""Ce que montrent les carnets : des cartes et des vues.
 
 - `Atelier` réunit la copie de l'élève, le corrigé quand il est là, et le vérificateur ;
 - `Vue` est la base de tout ce que montrent les carnets des TP : des commandes, et un panneau
-  par code (le tien, celui du corrigé), dessinés de la même façon ;
-- `Verification` essaie les exemples publics d'un TP.
+  par code (le tien, celui du corrigé), dessinés de la même façon.
 """
 
 import asyncio
@@ -71,7 +70,7 @@ class Atelier:
     # ------------------------------------------------------------- suivre les fichiers
 
     def suit(self, vue):
-        """Redessine `vue` chaque fois qu'un fichier de l'élève est enregistré."""
+        """Prévient `vue` (`fichiers_changes`) dès qu'un fichier de l'élève est enregistré."""
         self._vues[type(vue)] = vue  # une cellule relancée remplace l'ancienne vue
         if self._tache is None:
             with contextlib.suppress(RuntimeError):  # hors d'un carnet, pas de boucle
@@ -85,7 +84,7 @@ class Atelier:
             if nouvelle != photo:
                 photo = nouvelle
                 for vue in list(self._vues.values()):
-                    vue.actualise()
+                    vue.fichiers_changes()
 
     # ------------------------------------------------------------- expliquer une panne
 
@@ -216,6 +215,10 @@ class Vue(widgets.VBox):
         """Les panneaux à montrer : celui de l'élève, et le corrigé si on le demande."""
         return self.panneaux if self.bouton_corrige.value else self.panneaux[:1]
 
+    def fichiers_changes(self):
+        """Un fichier de l'élève vient d'être enregistré."""
+        self.actualise()
+
     def actualise(self):
         """Refait travailler le code et redessine tout."""
         for panneau in self.visibles():
@@ -285,75 +288,3 @@ def tourne_etat(etats, case):
     etats[case] = suivant
     if suivant == 0:
         del etats[case]
-
-
-class Verification(widgets.VBox):
-    """Le bouton « Vérifier » d'un TP : les exemples publics de chaque exercice."""
-
-    SIGNES = {"réussi": "✔", "à faire": "…", "bloqué": "⏸"}
-
-    def __init__(self, atelier, tp):
-        self.atelier = atelier
-        self.tp = atelier.registre.tp(tp)
-        self.bouton = widgets.Button(
-            description=f"Vérifier le TP{self.tp.numero}", icon="check", button_style="primary"
-        )
-        self.bouton.on_click(lambda _: self.actualise())
-        exercices = [(f"{e.nom} : {e.titre}", e) for e in self.tp.exercices]
-        self.exercice = widgets.Dropdown(
-            options=exercices, description="exercice", layout=widgets.Layout(width="420px")
-        )
-        un_seul = widgets.Button(description="Vérifier celui-ci", icon="search")
-        un_seul.on_click(lambda _: self.detaille())
-        indice = widgets.Button(description="Un indice", icon="lightbulb-o")
-        indice.on_click(lambda _: self.donne_indice())
-        self._donnes = {}
-        self.texte = widgets.HTML()
-        barre = widgets.HBox(
-            [self.bouton, self.exercice, un_seul, indice],
-            layout=widgets.Layout(flex_flow="row wrap"),
-        )
-        super().__init__([barre, self.texte])
-
-    def actualise(self):
-        """Vérifie tout le TP : un tableau, et le détail du premier exercice à reprendre."""
-        resultats = self.atelier.verifie(self.tp.nom)
-        lignes = "".join(self.ligne(resultat) for resultat in resultats)
-        reussis = sum(resultat.reussi for resultat in resultats)
-        s = "s" if reussis > 1 else ""
-        bilan = f"{reussis} exercice{s} réussi{s} sur {len(resultats)}"
-        titre = f"<h4>TP{self.tp.numero} : {bilan}</h4>"
-        self.texte.value = panneau(f"{titre}<table>{lignes}</table>")
-        for resultat in resultats:
-            if resultat.statut not in self.SIGNES:
-                self.texte.value += self.carte(resultat)
-                break
-
-    def ligne(self, resultat):
-        """La ligne du tableau pour un exercice."""
-        exercice = resultat.exercice
-        signe = self.SIGNES.get(resultat.statut, "✘")
-        etoiles = "★" * exercice.etoiles
-        return (
-            f"<tr><td>{signe} {echappe(resultat.statut)}</td>"
-            f"<td>{etoiles} <code>{exercice.nom}</code></td><td>{echappe(exercice.titre)}</td></tr>"
-        )
-
-    def detaille(self):
-        """Vérifie l'exercice choisi et montre tout ce que dit le vérificateur."""
-        self.texte.value = self.carte(self.atelier.verifie(self.exercice.value.id)[0])
-
-    def carte(self, resultat):
-        """La carte d'un résultat du vérificateur."""
-        genre = {"réussi": "bravo", "à faire": "à écrire"}.get(resultat.statut, "erreur")
-        titre = f"{resultat.id} : {resultat.statut}"
-        return carte(titre, f"<pre>{echappe(resultat)}</pre>", genre)
-
-    def donne_indice(self):
-        """Montre les indices de l'exercice choisi, un de plus à chaque demande."""
-        exercice = self.exercice.value
-        nombre = min(self._donnes.get(exercice.id, 0) + 1, len(exercice.indices))
-        self._donnes[exercice.id] = nombre
-        lignes = "".join(f"<li>{echappe(i)}</li>" for i in exercice.indices[:nombre])
-        titre = f"{exercice.id} : indice {nombre} sur {len(exercice.indices)}"
-        self.texte.value = carte(titre, f"<ol>{lignes}</ol>")

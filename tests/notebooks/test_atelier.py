@@ -22,6 +22,7 @@ from atelier.jeu import (
 )
 from atelier.lecteur import LecteurDeFilm
 from atelier.programme import Programme, Surprise, attend, attend_cases
+from atelier.verification import Verification
 from atelier.vue import Atelier
 
 from tests.conftest import RACINE
@@ -152,6 +153,26 @@ def test_carte_nomme_l_exercice(atelier):
     essai = atelier.eleve.essaie(lambda: atelier.eleve.module("tp1_grille").alpha((0, 0)))
     carte = atelier.carte_panne(essai.panne)
     assert "tp1.alpha" in carte and "tp1_grille.py" in carte
+
+
+def test_verdict_ordonne_puis_perime(tmp_path):
+    """Ce qui est raté vient en haut ; un fichier enregistré périme tout, une fois."""
+    kit = cree_kit(tmp_path, "moitie")
+    module = kit / "lessons" / "tp1_grille.py"
+    texte = module.read_text(encoding="utf-8")
+    module.write_text(texte.replace("def fini(self):", "def fini(self):\n        return 3\n", 1))
+    verification = Verification(Atelier(eleve=kit / "lessons"), "tp1")
+    verification.fichiers_changes()
+    assert verification.resultats.html == "", "rien à périmer avant la première vérification"
+    verification.actualise()
+    html = verification.resultats.html
+    assert html.startswith('<div class="bn-carte bn-panne"><h4>✘ tp1.fini')
+    assert html.count("bn-rate") == 1 and html.count("bn-reussi") == 10
+    for _ in range(2):
+        verification.fichiers_changes()
+        assert verification.resultats.perime and verification.resultats.html.count("changé") == 1
+    verification.detaille()
+    assert not verification.resultats.perime and verification.resultats.demandes == 2
 
 
 # ----------------------------------------------------------------- la grille

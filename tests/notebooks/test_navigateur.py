@@ -34,6 +34,7 @@ OPTIONS = [
 BRUIT = re.compile(r"favicon|ResizeObserver|WebSocket is closed|404 \(Not Found\)|voila/static")
 AVEC_ESSAI = ("demo_ordi", "jouer", "tp1_grille")
 SANS_ANNONCES = '{"disabledExtensions": {"@jupyterlab/apputils-extension:announcements": true}}'
+DESSINS = [".bn-grille", ".bn-carte", ".bn-panneau", ".bn-lecteur", ".bn-resultats", ".bn-phrase"]
 DEFILEUR = ".jp-WindowedPanel-outer"
 # Millisecondes entre un clic sur une case (ou sur « Suivant ») et le dessin qui en résulte.
 CHRONOMETRE = """case_ => new Promise(fini => {
@@ -240,8 +241,9 @@ def verifie_accessibilite(page, tmp_path_factory):
         source = archive.extractfile("package/axe.min.js").read().decode()
     page.evaluate(source)
     resultat = page.evaluate(
-        "axe.run({include: [['.bn-grille'], ['.bn-carte'], ['.bn-panneau'], ['.bn-lecteur']]},"
-        " {resultTypes: ['violations']})"
+        "tous => axe.run({include: tous.filter(d => document.querySelector(d)).map(d => [d])},"
+        " {resultTypes: ['violations']})",
+        DESSINS,
     )
     graves = [v for v in resultat["violations"] if v["impact"] in ("serious", "critical")]
     assert [(v["id"], v["nodes"][0]["html"][:200]) for v in graves] == []
@@ -477,7 +479,41 @@ def test_tp_avant_et_apres(page, lab, kit):
         page.screenshot(path=CAPTURES / "tp1_apres.png")
         page.get_by_role("button", name="Vérifier le TP1").click()
         page.get_by_text("exercices réussis sur").first.wait_for()
-        assert "11 exercices réussis sur 11" in page.inner_text(".bn-panneau h4")
+        assert "11 exercices réussis sur 11" in page.inner_text(".bn-resultats h4")
+    finally:
+        module.write_text(squelette, encoding="utf-8")
+
+
+def test_un_verdict_perime_se_voit(page, lab, kit, tmp_path_factory):
+    """Ce qui est à reprendre est à l'écran après le clic, puis périmé dès que l'on enregistre."""
+    page.set_viewport_size({"width": 1366, "height": 768})
+    ouvre(page, lab, "tp1_grille")
+    module = kit / "lessons" / "tp1_grille.py"
+    squelette = module.read_text(encoding="utf-8")
+    try:
+        module.write_text(
+            squelette.replace('raise NotImplementedError("tp1.alpha")', "return 'A0'"),
+            encoding="utf-8",
+        )
+        verifier = page.get_by_role("button", name="Vérifier le TP1")
+        verifier.evaluate("e => e.scrollIntoView({block: 'end'})")
+        verifier.click()
+        carte = page.locator(".bn-resultats > .bn-carte").first
+        api.expect(carte).to_contain_text("✘ tp1.alpha")
+        api.expect(page.locator(".bn-resultats .bn-rate")).to_have_count(1)
+        page.wait_for_timeout(500)
+        boite = page.locator(".bn-resultats h4").first.bounding_box()
+        assert boite["y"] >= 0 and boite["y"] + boite["height"] <= bas_du_carnet(page)
+        tout = page.locator(".bn-resultats").bounding_box()
+        assert tout["y"] + tout["height"] <= bas_du_carnet(page) + 1 or tout["height"] > 560
+        page.screenshot(path=CAPTURES / "verdict.png")
+        verifie_accessibilite(page, tmp_path_factory)
+        module.write_text(squelette, encoding="utf-8")
+        page.locator(".bn-resultats.bn-perime").wait_for()
+        assert "a changé depuis" in page.inner_text(".bn-resultats .bn-avis")
+        page.screenshot(path=CAPTURES / "verdict_perime.png")
+        verifier.click()
+        page.wait_for_function("!document.querySelector('.bn-perime')")
     finally:
         module.write_text(squelette, encoding="utf-8")
 

@@ -11,6 +11,7 @@ from atelier.jeu import pose
 from atelier.lecteur import LecteurDeFilm
 from atelier.vue import Atelier
 from projection.demo import PARTIE, Demo, GrandeCourse, Paris, film_36_coups
+from projection.mesures import lit_etudes
 from projection.pourquoi import Decision
 
 
@@ -199,3 +200,22 @@ def test_on_dit_que_l_ordi_reflechit_et_un_autre_choix_l_abandonne(atelier, tp1)
 
     assert "réfléchit au coup 1" in asyncio.run(scene())
     assert vus == []
+
+
+# ----------------------------------------------------------------- l'étude
+
+
+def test_un_cadre_par_niveau_et_des_milliers_groupes(atelier):
+    """Aucune courbe n'en cache une autre, et les grands nombres se lisent."""
+    pyplot = pytest.importorskip("matplotlib.pyplot")
+    from projection.etude import Mesures
+
+    pyplot.switch_backend("Agg")
+    etudes = lit_etudes()
+    Mesures(atelier).compare(etudes, "essai")
+    figure = pyplot.gcf()
+    textes = [texte.get_text() for cadre in figure.axes for texte in cadre.texts]
+    pyplot.close(figure)
+    assert len(figure.axes) == len(etudes) == len(textes) == 8
+    assert all(f"niveau {e.niveau} :" in t for e, t in zip(etudes, textes, strict=True))
+    assert "1 000 000 parties" in textes[0]
