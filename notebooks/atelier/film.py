@@ -81,10 +81,15 @@ class Film:
 
     def __init__(self, joueur, annonce=True):
         self.joueur = joueur
+        self.occupees = [c for c, etat in joueur.grille_adverse.etat.items() if etat == 1]
         self.annonce = annonce
         self.instants = [Instant(joueur, 0)]
         self.panne = None
         self.termine = False
+
+    def __getstate__(self):
+        """Ce qui voyage d'un processus à l'autre : les photos, jamais le joueur."""
+        return {**self.__dict__, "joueur": None}
 
     def __len__(self):
         return len(self.instants) - 1

@@ -204,6 +204,10 @@ class Programme:
             return Reponse(panne=self._panne(erreur, secondes), texte=affiche.getvalue())
         return Reponse(valeur, texte=affiche.getvalue())
 
+    def dessine(self, fonction):
+        """Appelle `fonction()`, qui montre des données que ce code a données."""
+        return self.essaie(fonction)
+
     def pause(self):
         """Un bloc dont la durée ne compte pas : ce que fait le kit entre deux lignes de l'élève."""
         return self._chronometre.surveille(math.inf)

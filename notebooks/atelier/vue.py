@@ -12,6 +12,7 @@ from pathlib import Path
 
 import ipywidgets as widgets
 
+from .apart import ProgrammeAPart
 from .grille_widget import GrilleWidget
 from .programme import (
     Programme,
@@ -55,17 +56,25 @@ def paragraphe(texte):
 
 
 class Atelier:
-    """Tout ce dont un carnet a besoin : la copie de l'élève, le corrigé, le vérificateur."""
+    """Tout ce dont un carnet a besoin : la copie de l'élève, le corrigé, le vérificateur.
 
-    def __init__(self, eleve=None):
-        dossier = Path(eleve or dossier_eleve())
-        self.eleve = Programme(dossier)
+    `Atelier(copie="rendus/zoe")` montre la copie de Zoé, dans un processus à part ;
+    `Atelier(copie="solutions")`, le corrigé comme si un élève l'avait écrit.
+    """
+
+    def __init__(self, eleve=None, copie=None):
+        self.eleve = ProgrammeAPart(copie) if copie else Programme(Path(eleve or dossier_eleve()))
+        dossier = self.eleve.dossier
         self.corrige = ProgrammeDuCorrige(dossier_corrige()) if dossier_corrige() else None
         self.verificateur = charge_fichier(dossier / "verifier.py")
         self.registre = self.verificateur.outil("registre").charge()
         self.verificateur.commandes.prepare(str(dossier))  # crée les fichiers qui manquent
         self._vues = {}
         self._tache = None
+
+    def _repr_html_(self):
+        """Dit à qui est le code que montrent les vues."""
+        return panneau(paragraphe(f"Dans ce carnet, c'est ce code qui tourne : {self.eleve.nom}."))
 
     # ------------------------------------------------------------- suivre les fichiers
 
@@ -235,7 +244,7 @@ class Vue(widgets.VBox):
             essai = panneau.donnees
             if essai.panne is None:
                 panneau.texte.value = ""
-                essai = panneau.copie.essaie(lambda p=panneau: self.dessine(p, p.donnees.valeur))
+                essai = panneau.copie.dessine(lambda p=panneau: self.dessine(p, p.donnees.valeur))
             if essai.panne is not None:
                 for grille in panneau.grilles:
                     grille.montre(**self.fond())

@@ -189,7 +189,7 @@ class Demo(widgets.VBox):
         """Met un film dans le lecteur."""
         self.film = film
         adverse = film.joueur.grille_adverse
-        self.occupees = [case for case, etat in adverse.etat.items() if etat == 1]
+        self.occupees = film.occupees
         self.paris = Paris(self.occupees)
         self.grille.xmax, self.grille.ymax = adverse.xmax, adverse.ymax
         self.pense.value = False
