@@ -11,7 +11,9 @@ export default {
       boite.innerHTML = model.get("html");
       boite.classList.toggle("bn-perime", model.get("perime"));
     };
-    const montre = () => requestAnimationFrame(() => boite.scrollIntoView({ block: "nearest" }));
+    // Deux fois : le carnet peut défiler lui aussi, pour garder sa cellule à l'écran.
+    const vise = () => boite.scrollIntoView({ block: "nearest" });
+    const montre = () => [0, 250].forEach((attente) => setTimeout(vise, attente));
     redessine();
     model.on("change:html", redessine);
     model.on("change:perime", redessine);

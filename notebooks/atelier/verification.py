@@ -62,6 +62,7 @@ class Verification(widgets.VBox):
         indice = widgets.Button(description="Un indice", icon="lightbulb-o")
         indice.on_click(lambda _: self.donne_indice())
         self._donnes = {}
+        self.photo = None  # les fichiers lus par la dernière vérification
         self.resultats = Resultats()
         barre = widgets.HBox(
             [self.bouton, self.exercice, un_seul, indice],
@@ -71,12 +72,21 @@ class Verification(widgets.VBox):
         atelier.suit(self)
 
     def fichiers_changes(self):
-        """Un fichier vient d'être enregistré : ce qui est montré n'est plus à jour."""
-        self.resultats.perime_tout()
+        """Un fichier vient d'être enregistré : ce qui est montré n'est plus à jour.
+
+        (Sauf si l'on a vérifié entre l'enregistrement et maintenant.)
+        """
+        if self.atelier.eleve.photo() != self.photo:
+            self.resultats.perime_tout()
+
+    def verifie(self, cible):
+        """Les résultats du vérificateur ; on retient quels fichiers il a lus."""
+        self.photo = self.atelier.eleve.photo()
+        return self.atelier.verifie(cible)
 
     def actualise(self):
         """Vérifie tout le TP : ce qui est à reprendre d'abord, puis le tableau."""
-        resultats = self.atelier.verifie(self.tp.nom)
+        resultats = self.verifie(self.tp.nom)
         lignes = "".join(self.ligne(resultat) for resultat in resultats)
         reussis = sum(resultat.reussi for resultat in resultats)
         s = "s" if reussis > 1 else ""
@@ -105,7 +115,7 @@ class Verification(widgets.VBox):
 
     def detaille(self):
         """Vérifie l'exercice choisi et montre tout ce que dit le vérificateur."""
-        self.resultats.montre(self.carte(self.atelier.verifie(self.exercice.value.id)[0]))
+        self.resultats.montre(self.carte(self.verifie(self.exercice.value.id)[0]))
 
     def carte(self, resultat):
         """La carte d'un résultat du vérificateur."""

@@ -168,6 +168,9 @@ def test_verdict_ordonne_puis_perime(tmp_path):
     html = verification.resultats.html
     assert html.startswith('<div class="bn-carte bn-panne"><h4>✘ tp1.fini')
     assert html.count("bn-rate") == 1 and html.count("bn-reussi") == 10
+    verification.fichiers_changes()
+    assert not verification.resultats.perime, "vérifié après l'enregistrement : à jour"
+    module.write_text(texte, encoding="utf-8")
     for _ in range(2):
         verification.fichiers_changes()
         assert verification.resultats.perime and verification.resultats.html.count("changé") == 1

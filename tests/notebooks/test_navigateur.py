@@ -433,11 +433,12 @@ def test_les_placements_s_ajoutent_a_l_ecran(page, lab, tmp_path_factory):
     partie_36(page)
     page.locator("figcaption").first.filter(has_text="coup 0 sur 36").wait_for()
     page.get_by_role("button", name="Que pense l'Ordi").first.click()
+    page.get_by_text("Avant le coup 1").first.wait_for()
     grille_ = page.locator("figure.bn-grille").first
     for nom, combien in (("F5", "34"), ("A0", "10")):
         case = grille_.locator(f"[data-case={nom}]")
         case.click()
-        assert f", {combien}" in case.get_attribute("aria-label")
+        api.expect(case).to_have_attribute("aria-label", re.compile(f", {combien}"))
         api.expect(grille_.locator(".bn-total")).to_have_text(combien, timeout=15_000)
     page.wait_for_timeout(1000)  # il ne va pas plus loin
     api.expect(grille_.locator(".bn-total")).to_have_text("10")
@@ -506,6 +507,7 @@ def test_un_verdict_perime_se_voit(page, lab, kit, tmp_path_factory):
         assert boite["y"] >= 0 and boite["y"] + boite["height"] <= bas_du_carnet(page)
         tout = page.locator(".bn-resultats").bounding_box()
         assert tout["y"] + tout["height"] <= bas_du_carnet(page) + 1 or tout["height"] > 560
+        assert page.locator(".bn-perime").count() == 0, "vérifié après l'enregistrement"
         page.screenshot(path=CAPTURES / "verdict.png")
         verifie_accessibilite(page, tmp_path_factory)
         module.write_text(squelette, encoding="utf-8")
