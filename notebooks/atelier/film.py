@@ -7,6 +7,7 @@ Un film se tourne avec `tourne(ordi)` : l'Ordi joue jusqu'au bout avec son propr
 import asyncio
 import contextlib
 import math
+import sys
 import threading
 import time
 
@@ -177,7 +178,7 @@ class Tournage:
 
     async def suite(self):
         """Filme jusqu'au bout, ou jusqu'à l'abandon, sans jamais figer la page."""
-        fil = all(copie.sur for copie, _ in self.prises)
+        fil = all(copie.sur for copie, _ in self.prises) and sys.platform != "emscripten"
         while not self.abandonne:
             if fil:
                 await self.ailleurs()

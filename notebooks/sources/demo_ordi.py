@@ -4,10 +4,10 @@
 # **Pour le professeur**, au projecteur. L'Ordi du corrigé cherche une flotte et dit tout haut ce
 # qu'il pense : carte de chaleur, file d'attente, cases éliminées.
 #
-# **Comment faire** : menu *Run* (*Exécuter*), puis *Run All Cells* (*Exécuter toutes les
-# cellules*). À chaque coup : la classe parie en cliquant une case, *Que pense l'Ordi ?* montre son
-# calcul (un clic sur une case l'explique), puis *Suivant*. *Plein écran* pour ne voir que la
-# partie ; *Réglages* pour la flotte, le niveau, les dimensions.
+# **Comment faire** : {TOUT_EXECUTER} (dans Voilà, c'est déjà fait). À chaque coup : la classe parie
+# en cliquant une case, *Que pense l'Ordi ?* montre son calcul (un clic sur une case l'explique),
+# puis *Suivant*. *Plein écran* pour ne voir que la partie ; *Réglages* pour la flotte, le niveau,
+# les dimensions.
 
 # %%
 from atelier import Atelier

@@ -4,7 +4,7 @@
 # **Ce que montre ce carnet** : on mesure les niveaux de l'Ordi, on se demande combien de parties
 # suffisent, on regarde la forme des histogrammes, et on conclut.
 #
-# **Comment faire** : *Exécuter*, puis *Tout exécuter* (une dizaine de secondes). Changez `PARTIES`
+# **Comment faire** : {TOUT_EXECUTER} (une dizaine de secondes). Changez `PARTIES`
 # pour jouer plus longtemps.
 
 # %%
