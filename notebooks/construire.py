@@ -5,7 +5,8 @@
 
 Une source est un fichier Python que jupytext sait lire : `# %%` ouvre une cellule de code,
 `# %% [markdown]` une cellule de texte, dont chaque ligne commence par `# `. Un carnet n'a ni
-résultat ni numéro d'exécution ; ses cellules ont toujours les mêmes identifiants.
+résultat ni numéro d'exécution ; ses cellules ont toujours les mêmes identifiants. Le repère
+`{TOUT_EXECUTER}` y devient les mots que l'on lit dans les menus de JupyterLab.
 """
 
 import json
@@ -20,6 +21,8 @@ ICI = Path(__file__).resolve().parent
 SOURCES = ICI / "sources"
 FLOTTES = ICI / "atelier" / "flottes.json"
 GRAINE = 2016
+EN_FRANCAIS = "menu *Exécution*, puis *Exécuter toutes les cellules*"
+TOUT_EXECUTER = f"menu *Run*, puis *Run All Cells* (en français : {EN_FRANCAIS})"
 METADONNEES = {
     "kernelspec": {"name": "python3", "display_name": "Python 3", "language": "python"},
     "language_info": {"name": "python"},
@@ -39,7 +42,8 @@ def carnet(source):
     import jupytext  # seulement ici : les autres commandes s'en passent
     import nbformat
 
-    document = jupytext.reads(source.read_text(encoding="utf-8"), fmt="py:percent")
+    texte = source.read_text(encoding="utf-8").replace("{TOUT_EXECUTER}", TOUT_EXECUTER)
+    document = jupytext.reads(texte, fmt="py:percent")
     for rang, cellule in enumerate(document.cells, 1):
         cellule.id = f"{source.stem}-{rang}".replace("_", "-")
     document.metadata = nbformat.from_dict(METADONNEES)

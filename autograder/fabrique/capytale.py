@@ -31,8 +31,9 @@ COMMENTAIRE = re.compile(r"^<!--.*?-->\n", re.MULTILINE)
 MODE_D_EMPLOI = """\
 ## Comment travailler
 
-Tout se passe dans ce carnet. Exécute d'abord les deux cellules ci-dessous (*Maj + Entrée*). Elles
-préparent le travail et ne sont pas à modifier.
+Tout se passe dans ce carnet. Exécute d'abord la cellule ci-dessous (*Maj + Entrée*) : elle prépare
+le travail. Exécute aussi chaque cellule « code donné », sans la modifier. Le cours est replié
+au-dessus : clique sur un titre pour l'ouvrir.
 
 Pour chaque exercice : lis l'exemple fait à la main, réponds à « Prévois » **sur papier**, complète
 la cellule, exécute-la, puis exécute la cellule `verifie(…)` qui la suit.
@@ -73,7 +74,7 @@ sys.meta_path.insert(0, Paquet())
 from verificateur import carnet
 carnet.installe(donnees, sources, espace)
 """
-ENTETE_DONNE = "# Le code donné de ce TP : exécute cette cellule, et lis-la si tu veux.\n\n"
+ENTETE_DONNE = "# Du code donné : exécute cette cellule, et lis-la si tu veux.\n\n"
 RANGE = "# Cette ligne range la fonction dans la classe {classe} : garde-la.\n{cible} = {nom}"
 
 
@@ -87,15 +88,43 @@ def tps(donnees):
 
 
 def code_donne(texte, cibles):
-    """Le module `texte` sans ses exercices, sa docstring ni son bloc principal."""
+    """Les morceaux du module sans ses exercices : liste de (ligne, code).
+
+    Un morceau sert aux exercices écrits à partir de cette ligne du fichier : la première cellule à
+    compléter n'attend pas derrière tout le code du TP. Des fonctions données juste après un
+    exercice lui servent aussi.
+
+    >>> texte = "import random\\ndef f(): pass\\nA = 1\\nclass B:\\n    x = 1\\n"
+    >>> code_donne(texte, ["f"])
+    [(1, 'import random\\n'), (2, 'A = 1\\n'), (4, 'class B:\\n    x = 1\\n')]
+    """
     arbre = squelettes.analyse(texte)
     otes = [squelettes.trouve(arbre, cible) for cible in cibles]
-    otes += [noeud for noeud in arbre.body if isinstance(noeud, (ast.If, ast.Expr))]
     lignes = texte.splitlines()
-    for noeud in sorted(otes, key=lambda n: n.lineno, reverse=True):
-        del lignes[noeud.lineno - 1 : noeud.end_lineno]
-    propre = re.sub(r"\n{4,}", "\n\n\n", "\n".join(lignes))
-    return re.sub(r"\n{3,}(?= )", "\n\n", propre).strip("\n") + "\n"
+    for noeud in otes:
+        for numero in range(noeud.lineno - 1, noeud.end_lineno):
+            lignes[numero] = ""
+    morceaux, fin, sert, ouvert = [], 0, 1, False
+    for noeud in arbre.body:
+        if noeud in otes or isinstance(noeud, (ast.If, ast.Expr)):
+            sert, ouvert = noeud.lineno if noeud in otes else sert, False
+        else:
+            classe = isinstance(noeud, ast.ClassDef)
+            code = "\n".join(lignes[fin : noeud.end_lineno])
+            if ouvert and not classe:
+                morceaux[-1] = (morceaux[-1][0], morceaux[-1][1] + "\n" + code)
+            else:
+                morceaux.append((noeud.lineno if classe else sert, code))
+            ouvert = not classe
+            sert = noeud.lineno if classe else sert
+        fin = noeud.end_lineno
+    return [(ligne, propre(code)) for ligne, code in morceaux]
+
+
+def propre(code):
+    """Le code, sans les lignes vides qu'ont laissées les exercices."""
+    code = re.sub(r"\n{4,}", "\n\n\n", code)
+    return re.sub(r"\n{3,}(?= )", "\n\n", code).strip("\n") + "\n"
 
 
 def code_exercice(texte, cible):
@@ -171,20 +200,21 @@ def cellules(donnees, numero, resolu=False):
     outils = cellule_outils(donnees, textes, tp)
     modules = "`, `".join(modules_donnes(textes, tp["module"]))
     mode_d_emploi = MODE_D_EMPLOI.format(exemple=next(iter(exercices)), modules=modules)
-    preparation = [
-        ("markdown", mode_d_emploi + "\n" + APRES_REPRISE),
-        ("code", outils),
-        ("code", ENTETE_DONNE + donne),
-    ]
-    liste, commence = [], False
+    preparation = [("markdown", mode_d_emploi + "\n" + APRES_REPRISE), ("code", outils)]
+    liste, cours = [], []
     for section in sections(tp["module"]):
         titre = TITRE_EXERCICE.match(section)
-        if not commence and section.startswith("## ") and annonce_exercices(section):
-            liste += preparation
-            commence = True
-        liste.append(("markdown", section))
+        if preparation and section.startswith("## "):
+            if not annonce_exercices(section):
+                cours.append(replie(section))
+                continue
+            liste += [("markdown", "\n\n".join(cours)), *preparation]
+            preparation = []
         if titre:
             exercice = exercices.pop(titre[1])
+        liste.append(("markdown", section))
+        if titre:
+            liste += a_donner(donne, source, exercice["cible"])
             liste.append(("code", code_exercice(source, exercice["cible"])))
             liste.append(("code", f'verifie("{titre[1]}")'))
         elif section.startswith(FIN.split("\n")[0]):
@@ -192,6 +222,21 @@ def cellules(donnees, numero, resolu=False):
     if exercices:
         raise ValueError(f"L'énoncé de {tp['module']} ne parle pas de {', '.join(exercices)}.")
     return liste
+
+
+def a_donner(donne, source, cible):
+    """La cellule de code donné qu'il faut pour cet exercice (ou rien) ; ôte ce qu'elle donne."""
+    ligne = squelettes.trouve(squelettes.analyse(source), cible).lineno
+    morceaux = [code for debut, code in donne if debut <= ligne]
+    donne[:] = [(debut, code) for debut, code in donne if debut > ligne]
+    return [("code", ENTETE_DONNE + "\n\n".join(morceaux))] if morceaux else []
+
+
+def replie(section):
+    """Une partie du cours, repliée sous son titre : on l'ouvre quand on en a besoin."""
+    titre, _, suite = section.partition("\n")
+    titre = titre.lstrip("# ")
+    return f"<details>\n<summary><b>{titre}</b></summary>\n\n{suite.strip()}\n\n</details>"
 
 
 def annonce_exercices(section):
@@ -232,6 +277,10 @@ def carnet(donnees, numero, resolu=False):
     liste = [fabriques[genre](texte) for genre, texte in cellules(donnees, numero, resolu)]
     for cellule in liste:
         del cellule["id"]
+        if cellule.source.startswith((ENTETE_OUTILS, ENTETE_DONNE)):
+            cellule.metadata["jupyter"] = {
+                "source_hidden": True
+            }  # repliée, là où l'on sait le faire
     document = nbformat.v4.new_notebook(cells=liste, metadata=METADONNEES, nbformat_minor=4)
     return nbformat.writes(document) + "\n"
 

@@ -27,11 +27,12 @@ import platformdirs
 from autograder import RACINE
 from autograder.fabrique import capytale, distribuer, squelettes
 from autograder.modeles import environnement
+from notebooks import construire
 from solutions import bn_couleurs
 
 MODELES = Path(__file__).with_name("site_modeles")
 CARNETS = RACINE / "notebooks"
-PROJECTION = tuple(f"projection/{n}" for n in ("__init__.py", "demo.py", "partie_36_coups.json"))
+SANS_NAVIGATEUR = "etude.py"  # matplotlib n'y est pas
 CHARGEUR = ("__init__.py", "verificateur/__init__.py", "verificateur/chargeur.py")  # de `solutions`
 
 # Ce qui fabrique le site, dans un environnement à part. Les extensions d'affichage (widgets,
@@ -52,6 +53,8 @@ NOYAU = {"name": "python", "display_name": "Python (Pyodide)", "language": "pyth
 STYLE = """\
 <style>
 .jp-RenderedHTMLCommon pre, .jp-RenderedHTMLCommon pre code { line-height: 1.17 !important; }
+/* Le fond d'une ligne cacherait les _ de la ligne du dessus. */
+.jp-RenderedHTMLCommon pre :is(code, code span) { background: transparent !important; }
 </style>
 """
 TEXTE_RENDRE = """\
@@ -235,7 +238,9 @@ def carnet_du_site(octets, rendre):
     """Le carnet, avec le noyau du site et, si `rendre`, de quoi rendre son travail."""
     from nbformat import reads, v4, writes
 
-    carnet = reads(octets.decode("utf-8"), as_version=4)
+    # Le site est en français : ses menus aussi.
+    texte = octets.decode("utf-8").replace(construire.TOUT_EXECUTER, construire.EN_FRANCAIS)
+    carnet = reads(texte, as_version=4)
     carnet.metadata.kernelspec = NOYAU
     if rendre:
         carnet.cells.append(v4.new_markdown_cell(TEXTE_RENDRE, id="rendre-1"))
@@ -248,7 +253,8 @@ def corrige():
     chemins = [
         *sorted(squelettes.SOLUTIONS.rglob("*.py")),
         *(squelettes.LESSONS / nom for nom in CHARGEUR),
-        *(CARNETS / nom for nom in ("demo_ordi.ipynb", *PROJECTION)),
+        CARNETS / "demo_ordi.ipynb",
+        *(c for c in sorted((CARNETS / "projection").glob("*.*")) if c.name != SANS_NAVIGATEUR),
     ]
     return {chemin.relative_to(RACINE).as_posix(): chemin.read_bytes() for chemin in chemins}
 

@@ -132,8 +132,32 @@ class Outils:
         print(self.sources.get(module, f"Ce carnet ne contient que : {noms}."))
 
     def dessine(self, grille):
-        """Dessine une grille avec du texte : X pour touchée, O pour manquée."""
-        print(phrases.dessine_etat(grille.etat))
+        """Dessine une grille avec des traits : X pour touchée, O pour manquée."""
+        print(quadrille(grille.etat))
+
+
+def quadrille(etat):
+    """Le dessin d'un dictionnaire {case: état}, avec des traits comme ceux de l'énoncé.
+
+    >>> print(quadrille({(0, 0): 1, (1, 0): 0}))
+        A   B
+      ┌───┬───┐
+    0 │ X │   │
+      └───┴───┘
+    """
+    colonnes, lignes = phrases.dimensions(etat)
+    marge = len(str(lignes - 1))
+    signes = {0: " ", 1: "X", -1: "O"}
+
+    def trait(gauche, milieu, droite):
+        return " " * (marge + 1) + gauche + milieu.join(["───"] * colonnes) + droite
+
+    dessin = [" " * (marge + 3) + "   ".join(chr(65 + x) for x in range(colonnes))]
+    for y in range(lignes):
+        dessin.append(trait("├", "┼", "┤") if y else trait("┌", "┬", "┐"))
+        cases = [f" {signes.get(etat.get((x, y)), '?')} " for x in range(colonnes)]
+        dessin.append(f"{y:>{marge}} │" + "│".join(cases) + "│")
+    return "\n".join([*dessin, trait("└", "┴", "┘")])
 
 
 def mots_du_carnet(texte):

@@ -1,5 +1,6 @@
 """L'atelier des carnets : le code de l'élève que l'on voit travailler, le jeu, la démonstration."""
 
-from .vue import Atelier, Verification
+from .verification import Verification
+from .vue import Atelier
 
 __all__ = ["Atelier", "Verification"]

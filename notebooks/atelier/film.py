@@ -5,20 +5,28 @@ Un film se tourne avec `tourne(ordi)` : l'Ordi joue jusqu'au bout avec son propr
 """
 
 import asyncio
+import contextlib
 import math
+import sys
+import threading
 import time
 
-import ipywidgets as widgets
-
+from .apparence import COULEURS
 from .grille_widget import nom
 from .programme import DELAI_COUP, Surprise
 from .vue import echappe, paragraphe
 
+VERROU = threading.Lock()  # deux Ordis qui comptent tout se partagent le même compteur
+
 
 class Instant:
-    """La situation après le coup `numero` (0 : avant de commencer)."""
+    """La situation après le coup `numero` (0 : avant de commencer).
 
-    def __init__(self, joueur, numero, resultat=None, aveugle=False):
+    `valeurs` : la carte de chaleur d'après laquelle ce coup a été choisi ; `touches` : les cases
+    touchées du bateau que l'Ordi poursuit ; `coule` : le bateau que ce coup a coulé, ou None.
+    """
+
+    def __init__(self, joueur, numero, resultat=None, aveugle=False, annonce=True):
         suivi = joueur.grille_suivi
         self.numero = numero
         self.case = joueur.cases_jouees[-1] if numero else None
@@ -28,6 +36,12 @@ class Instant:
         self.file = list(getattr(joueur, "queue", []))
         self.valeurs = dict(getattr(suivi, "probas", {})) if aveugle else {}
         self.restants = list(suivi.taille_bateaux)
+        self.touches = list(getattr(joueur, "liste_touches", []))
+        occupees = [case for case, etat in joueur.grille_adverse.etat.items() if etat == 1]
+        touchees = {case for case, etat in self.etat.items() if etat == 1}
+        self.bateaux_coules = COULEURS.bateaux_coules(occupees, touchees) if annonce else []
+        self.coule = next((b for b in self.bateaux_coules if self.case in b), None)
+        self.fini = bool(occupees) and touchees.issuperset(occupees)
         self.messages = [str(message) for message in joueur.messages]
         joueur.messages.clear()
 
@@ -36,7 +50,8 @@ class Instant:
         return {
             "etat": self.etat,
             "jouees": self.jouees,
-            "valeurs": self.valeurs,
+            "coules": [case for bateau in self.bateaux_coules for case in bateau],
+            "valeurs": {} if self.fini else self.valeurs,
             "file": self.file,
             "dernier": self.case,
             "annonce": self.phrase(),
@@ -47,27 +62,43 @@ class Instant:
         """Le coup en quelques mots."""
         if self.case is None:
             return "La partie commence."
-        return f"Coup {self.numero} : {nom(self.case)}, {self.resultat}."
+        coule = f" Le bateau de {len(self.coule)} est coulé !" if self.coule else ""
+        return f"Coup {self.numero} : {nom(self.case)}, {self.resultat}.{coule}"
+
+    def flotte(self, tailles):
+        """[[taille, coulé ou non]] de chaque bateau, pour `GrilleWidget.montre`."""
+        restantes = list(tailles)
+        for bateau in self.bateaux_coules:
+            if len(bateau) in restantes:
+                restantes.remove(len(bateau))
+        return COULEURS.etat_flotte(tailles, restantes)
 
 
 class Film:
     """Les instants d'une partie ; `panne` dit pourquoi elle s'est arrêtée avant la fin.
 
-    `termine` : True quand il n'y a plus rien à filmer.
+    `termine` : True quand il n'y a plus rien à filmer ; `annonce` : on voit les bateaux coulés.
     """
 
-    def __init__(self, joueur):
+    def __init__(self, joueur, annonce=True):
         self.joueur = joueur
+        self.occupees = [c for c, etat in joueur.grille_adverse.etat.items() if etat == 1]
+        self.annonce = annonce
         self.instants = [Instant(joueur, 0)]
         self.panne = None
         self.termine = False
+
+    def __getstate__(self):
+        """Ce qui voyage d'un processus à l'autre : les photos, jamais le joueur."""
+        return {**self.__dict__, "joueur": None}
 
     def __len__(self):
         return len(self.instants) - 1
 
     def prend(self, resultat, aveugle=False):
         """Photographie le joueur après un tir accepté."""
-        self.instants.append(Instant(self.joueur, len(self) + 1, resultat, aveugle))
+        instant = Instant(self.joueur, len(self) + 1, resultat, aveugle, self.annonce)
+        self.instants.append(instant)
 
     def instant(self, numero):
         """L'instant `numero`, ou le dernier si la partie était déjà finie."""
@@ -95,7 +126,7 @@ def filme(copie, film, secondes=math.inf):
     """Filme des coups pendant à peu près `secondes` ; renvoie True quand la partie est finie."""
     limite = time.perf_counter() + secondes
     while not film.termine and time.perf_counter() < limite:
-        essai = copie.essaie(lambda: un_coup(film.joueur), DELAI_COUP)
+        essai = copie.essaie(lambda: un_coup(film.joueur), DELAI_COUP, muet=not copie.sur)
         if essai.panne is not None or essai.valeur is None:
             film.panne, film.termine = essai.panne, True
         else:
@@ -123,25 +154,48 @@ class Tournage:
         self.abandonne = False
 
     def commence(self):
-        """Filme le début tout de suite, et la suite en arrière-plan s'il le faut."""
-        self.lecteur.charge(0)
-        if self.avance(0.5):
-            return
+        """Filme en arrière-plan dans un carnet ; tout de suite et en entier ailleurs."""
+        self.lecteur.charge(0, termine=False)
         try:
-            self._tache = asyncio.get_running_loop().create_task(self.suite())
+            self.tache = asyncio.get_running_loop().create_task(self.suite())
         except RuntimeError:  # hors d'un carnet : pas d'arrière-plan
-            self.avance(math.inf)
+            self.filme_un_moment(math.inf)
+            self.montre()
 
-    def avance(self, secondes):
-        """Filme un moment chaque partie ; renvoie True quand toutes sont finies."""
-        finies = [filme(copie, film, secondes) for copie, film in self.prises]
-        self.lecteur.allonge(max(len(film) for _, film in self.prises))
-        return all(finies)
+    def filme_un_moment(self, secondes=0.2):
+        """Filme chaque partie un moment."""
+        for copie, film in self.prises:
+            partage = VERROU if hasattr(film.joueur, "compteur") else contextlib.nullcontext()
+            with partage:
+                filme(copie, film, 0 if self.abandonne else secondes)
+
+    def montre(self):
+        """Le lecteur s'allonge des coups filmés ; renvoie True quand toutes les parties le sont."""
+        finies = all(film.termine for _, film in self.prises)
+        self.lecteur.attente = ""
+        self.lecteur.allonge(max(len(film) for _, film in self.prises), finies)
+        return finies
 
     async def suite(self):
-        """Filme le reste, en laissant la main entre deux morceaux."""
-        while not self.abandonne and not self.avance(0.2):
+        """Filme jusqu'au bout, ou jusqu'à l'abandon, sans jamais figer la page."""
+        fil = all(copie.sur for copie, _ in self.prises) and sys.platform != "emscripten"
+        while not self.abandonne:
+            if fil:
+                await self.ailleurs()
+            else:
+                self.filme_un_moment()
+            if self.abandonne or self.montre():
+                return
             await asyncio.sleep(0.05)
+
+    async def ailleurs(self):
+        """Filme un moment dans un autre fil ; dit au lecteur depuis combien de temps on attend."""
+        debut = time.perf_counter()
+        calcul = asyncio.ensure_future(asyncio.to_thread(self.filme_un_moment))
+        while not self.abandonne and not (await asyncio.wait({calcul}, timeout=0.5))[0]:
+            coup = 1 + min(len(film) for _, film in self.prises if not film.termine)
+            attente = round(time.perf_counter() - debut)
+            self.lecteur.attente = f"l'Ordi réfléchit au coup {coup} ({attente} s)"
 
 
 def file_html(cases):
@@ -155,62 +209,7 @@ def file_html(cases):
 def pensees_html(instant):
     """Ce que l'Ordi a dit pendant ce coup."""
     phrases = "".join(f"<p>« {echappe(message)} »</p>" for message in instant.messages)
+    if instant.fini:
+        return f"{phrases}<p>Toute la flotte est trouvée.</p>"
     restants = ", ".join(str(taille) for taille in instant.restants) or "aucun"
-    return f"{phrases}<p>Bateaux à trouver : {restants}.</p>"
-
-
-class LecteurDeFilm(widgets.HBox):
-    """Marche, pause, coup précédent, coup suivant, et un curseur sur toute la partie."""
-
-    def __init__(self, au_changement, intervalle=700):
-        self.au_changement = au_changement
-        self.curseur = widgets.IntSlider(0, 0, 0, description="coup")
-        self.marche = widgets.Play(value=0, min=0, max=0, interval=intervalle, show_repeat=False)
-        widgets.link((self.marche, "value"), (self.curseur, "value"))
-        widgets.link((self.marche, "max"), (self.curseur, "max"))
-        recule = self.bouton("Précédent", "step-backward", lambda: self.avance(-1))
-        avance = self.bouton("Suivant", "step-forward", lambda: self.avance(1))
-        fin = self.bouton("Fin", "fast-forward", lambda: self.va(self.curseur.max))
-        self.vitesse = widgets.Dropdown(
-            options=[("lent", 1500), ("normal", 700), ("rapide", 250)],
-            value=intervalle,
-            description="vitesse",
-            layout=widgets.Layout(width="170px"),
-        )
-        widgets.link((self.vitesse, "value"), (self.marche, "interval"))
-        self.curseur.observe(lambda _: self.au_changement(), "value")
-        super().__init__(
-            [self.marche, recule, avance, fin, self.curseur, self.vitesse],
-            layout=widgets.Layout(flex_flow="row wrap"),
-        )
-
-    def bouton(self, texte, icone, action):
-        """Un bouton qui fait `action()`."""
-        bouton = widgets.Button(description=texte, icon=icone, layout=widgets.Layout(width="auto"))
-        bouton.on_click(lambda _: action())
-        return bouton
-
-    @property
-    def numero(self):
-        """Le numéro du coup montré."""
-        return self.curseur.value
-
-    def charge(self, longueur, depart=0):
-        """Prépare le lecteur pour un film de `longueur` coups."""
-        self.marche.playing = False
-        self.marche.max = longueur
-        self.va(depart)
-
-    def allonge(self, longueur):
-        """Le film a maintenant `longueur` coups ; le coup montré ne change pas."""
-        self.marche.max = longueur
-        self.au_changement()
-
-    def va(self, numero):
-        """Montre le coup `numero`."""
-        self.curseur.value = max(0, min(numero, self.curseur.max))
-
-    def avance(self, pas):
-        """Avance (ou recule) d'un coup, et met en pause."""
-        self.marche.playing = False
-        self.va(self.numero + pas)
+    return f"{phrases}<p>Bateaux que l'Ordi cherche : {restants}.</p>"

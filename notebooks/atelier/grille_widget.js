@@ -62,12 +62,17 @@ class Vue {
     model.on("change", this.redessine);
     this.prendFocus = () => requestAnimationFrame(() => this.vise(this.curseur));
     model.on("change:focus", this.prendFocus);
+    this.lanceDefile = this.lanceDefile.bind(this);
+    model.on("change:defile", this.lanceDefile);
+    this.lanceDefile();
     if (model.get("focus")) this.prendFocus();
   }
 
   detruit() {
     this.model.off("change", this.redessine);
     this.model.off("change:focus", this.prendFocus);
+    this.model.off("change:defile", this.lanceDefile);
+    clearInterval(this.minuteur);
   }
 
   // ------------------------------------------------------------------ construction
@@ -92,6 +97,7 @@ class Vue {
     this.contours = svg("path", { class: "bn-contours" }, dessus);
     this.rangs = svg("g", {}, dessus);
     this.fantome = svg("g", { class: "bn-fantome" }, dessus);
+    this.defile = svg("g", { class: "bn-defile" }, dessus);
     this.ecoute();
     this.curseur = this.cases[0];
     this.curseur.g.setAttribute("tabindex", "0");
@@ -318,6 +324,41 @@ class Vue {
       if (!possible)
         svg("path", { d: `M${gauche + 11} ${haut + 11}l14 14m0 -14l-14 14`, class: "bn-impossible" }, this.fantome);
     }
+  }
+
+  // Des bateaux ou des flottes, l'un après l'autre, et le compte de ceux qui passent par la case.
+  lanceDefile() {
+    clearInterval(this.minuteur);
+    this.defile.replaceChildren();
+    const { etapes = [], pas } = this.model.get("defile");
+    this.compte = 0;
+    this.etape = 0;
+    if (!etapes.length) return;
+    this.montreEtape();
+    this.minuteur = setInterval(() => this.montreEtape(), pas);
+  }
+
+  montreEtape() {
+    const { etapes, case: visee } = this.model.get("defile");
+    if (this.etape >= etapes.length) return clearInterval(this.minuteur);
+    const { cases, texte } = etapes[this.etape++];
+    if (cases.includes(visee)) this.compte++;
+    this.defile.replaceChildren();
+    const place = (rang) => [
+      MARGE + (rang % this.xmax) * PAS,
+      MARGE + Math.floor(rang / this.xmax) * PAS,
+    ];
+    for (const rang of cases) {
+      const [x, y] = place(rang);
+      svg("rect", { x: x + 3, y: y + 3, width: PAS - 6, height: PAS - 6, rx: 6, class: "bn-passe" }, this.defile);
+    }
+    if (visee < 0) return;
+    const [x, y] = place(visee);
+    svg("circle", { cx: x + PAS / 2, cy: y + PAS / 2, r: 15, class: "bn-compteur" }, this.defile);
+    const nombre = svg("text", { x: x + PAS / 2, y: y + PAS / 2, class: "bn-total" }, this.defile);
+    nombre.textContent = this.compte;
+    this.figure.dataset.compte = this.compte;
+    this.titre.textContent = `${this.model.get("titre")} · ${texte}`;
   }
 
   // Les bateaux à trouver, à côté de la grille ; ceux qui sont coulés sont barrés d'une croix.

@@ -66,6 +66,7 @@ class GrilleWidget(anywidget.AnyWidget):
     flotte = traitlets.List().tag(sync=True)  # [[taille, coulé ou non]], à côté de la grille
     dernier = traitlets.Int(-1).tag(sync=True)
     fantome = traitlets.Dict().tag(sync=True)
+    defile = traitlets.Dict().tag(sync=True)  # voir `fait_defiler`
     titre = traitlets.Unicode("").tag(sync=True)
     annonce = traitlets.Unicode("").tag(sync=True)
     cote = traitlets.Int(36).tag(sync=True)  # côté d'une case, en pixels
@@ -120,6 +121,18 @@ class GrilleWidget(anywidget.AnyWidget):
         """Montre sous le pointeur un bateau à poser ; `permis` : les départs possibles."""
         permis = None if permis is None else self.rangs(permis)
         self.fantome = {"taille": taille, "sens": list(sens), "permis": permis}
+
+    def fait_defiler(self, case=None, etapes=(), duree=6000):
+        """Montre l'une après l'autre des cases à compter : (cases, texte), en `duree` ms.
+
+        Sur `case`, un compteur avance quand l'étape la contient. Sans étape, plus rien ne défile.
+        """
+        self.defile = {
+            "numero": self.defile.get("numero", 0) + 1,
+            "case": -1 if case is None else self.rang(case),
+            "etapes": [{"cases": self.rangs(cases), "texte": texte} for cases, texte in etapes],
+            "pas": max(120, min(600, duree // max(1, len(etapes)))),
+        }
 
     def appelle_focus(self):
         """Donne le clavier à la grille, pour jouer sans souris."""

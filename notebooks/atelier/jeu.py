@@ -10,6 +10,7 @@ import json
 import random
 from pathlib import Path
 
+from .apart import ProgrammeAPart
 from .film import Film, un_coup
 from .programme import DELAI_COUP, Surprise
 
@@ -174,8 +175,11 @@ def niveaux_du_tp6(atelier):
 
 
 def adversaires_de_l_eleve(atelier):
-    """Les Ordis de l'élève qui savent finir une partie."""
+    """Les Ordis de l'élève qui savent finir une partie (aucun s'il tourne dans un autre processus :
+    une partie se joue coup par coup, ici)."""
     eleve = atelier.eleve
+    if isinstance(eleve, ProgrammeAPart):
+        return []
     possibles = [
         Adversaire("Mon Ordi du TP5 (au hasard)", eleve, "tp5_solveur_aleatoire"),
         Adversaire("Mon Ordi du TP5 (cases noires)", eleve, "tp5_solveur_aleatoire", damier=True),
@@ -205,7 +209,7 @@ class Bataille:
         self.gagnant = None
         self.panne_ordi = None
         pose(self.toi.grille_adverse, self.cachee)
-        self.films = [Film(self.toi)]
+        self.films = [Film(self.toi, annonce=getattr(self.toi, "annonce_coule", False))]
         if adversaire is not None:
             self.ordi = adversaire.cree(regles)
             pose(self.ordi.grille_adverse, self.flotte)

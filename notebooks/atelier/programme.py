@@ -10,10 +10,12 @@ import contextlib
 import importlib
 import importlib.util
 import io
-import os
+import math
+import re
 import sys
 import time
 import traceback
+from functools import cache
 from pathlib import Path
 
 CARNETS = Path(__file__).resolve().parent.parent
@@ -66,7 +68,8 @@ class Panne:
 
     - `genre` : « à écrire », « erreur », « boucle », « syntaxe » ou « surprise » ;
     - `phrase` : ce qui s'est passé ; `ligne` et `code` : où, si on le sait ;
-    - `fonction` et `module` : la fonction en cause ; `exercice` : son identifiant, ou "".
+    - `fonction` et `module` : la fonction en cause ("" : une ligne hors de toute fonction, ou un
+      endroit inconnu si `module` est vide aussi) ; `exercice` : son identifiant, ou "".
     """
 
     def __init__(self, genre, phrase, fonction="", module="", exercice="", ligne=0, code=""):
@@ -88,6 +91,19 @@ class Reponse:
         self.texte = texte
 
 
+@cache
+def est_de_l_eleve(fichier, dossier):
+    """True si `fichier` est un fichier de ce dossier, et non un outil du kit.
+
+    >>> [est_de_l_eleve(f"ici/{nom}.py", Path("ici")) for nom in ("tp1_grille", "bn_utiles")]
+    [True, False]
+    >>> est_de_l_eleve("ici/verificateur/chargeur.py", Path("ici"))
+    False
+    """
+    chemin = Path(fichier)
+    return chemin.parent == dossier and not re.match(r"(bn_\w+|verifier)\.py$", chemin.name)
+
+
 class Chronometre:
     """Interrompt le code d'un dossier quand il calcule trop longtemps, sur tout système.
 
@@ -97,7 +113,7 @@ class Chronometre:
     """
 
     def __init__(self, dossier):
-        self.racine = str(dossier) + os.sep
+        self.dossier = dossier
         self.limites = None  # (montre où l'on regarde, calcul permis, montre permise)
 
     @contextlib.contextmanager
@@ -119,7 +135,7 @@ class Chronometre:
             self.limites = limites_avant
 
     def _appel(self, cadre, _, __):
-        return self._ligne if cadre.f_code.co_filename.startswith(self.racine) else None
+        return self._ligne if est_de_l_eleve(cadre.f_code.co_filename, self.dossier) else None
 
     def _ligne(self, _, evenement, __):
         if evenement == "line" and self.limites is not None:
@@ -172,16 +188,29 @@ class Programme:
         finally:
             builtins.input = vrai_input
 
-    def essaie(self, fonction, secondes=DELAI):
-        """Appelle `fonction()` et renvoie un `Reponse` : une valeur, ou une panne expliquée."""
+    def essaie(self, fonction, secondes=DELAI, muet=True):
+        """Appelle `fonction()` et renvoie un `Reponse` : une valeur, ou une panne expliquée.
+
+        `muet` : ce que le code affiche est gardé dans la réponse (jamais dans un autre fil, qui
+        ferait taire tout le carnet).
+        """
         affiche = io.StringIO()
+        silence = contextlib.redirect_stdout(affiche) if muet else contextlib.nullcontext()
         garde = contextlib.nullcontext() if self.sur else self._chronometre.surveille(secondes)
         try:
-            with contextlib.redirect_stdout(affiche), garde:
+            with silence, garde:
                 valeur = fonction()
         except (Exception, TropLong, SystemExit) as erreur:
             return Reponse(panne=self._panne(erreur, secondes), texte=affiche.getvalue())
         return Reponse(valeur, texte=affiche.getvalue())
+
+    def dessine(self, fonction):
+        """Appelle `fonction()`, qui montre des données que ce code a données."""
+        return self.essaie(fonction)
+
+    def pause(self):
+        """Un bloc dont la durée ne compte pas : ce que fait le kit entre deux lignes de l'élève."""
+        return self._chronometre.surveille(math.inf)
 
     def _panne(self, erreur, secondes):
         if isinstance(erreur, NotImplementedError) and len(erreur.args) == 1:
@@ -189,11 +218,14 @@ class Programme:
             nom = identifiant.split(".")[-1]
             phrase = f"{nom} n'est pas encore écrite."
             return Panne("à écrire", phrase, nom, exercice=identifiant)
-        if isinstance(erreur, SyntaxError) and self._est_ici(erreur.filename or ""):
+        if isinstance(erreur, SyntaxError) and Path(erreur.filename or "").parent == self.dossier:
             fichier = Path(erreur.filename)
             faute = self._phrases.faute_de_syntaxe(self._chargeur.lit_source(fichier))
             phrase = f"{fichier.name}, ligne {faute['ligne']} : {faute['phrase']}"
-            return Panne("syntaxe", phrase, ligne=faute["ligne"], code=faute["texte"])
+            module = fichier.stem
+            return Panne(
+                "syntaxe", phrase, module=module, ligne=faute["ligne"], code=faute["texte"]
+            )
         ou = self._ou(erreur)
         if isinstance(erreur, TropLong):
             phrase = f"Toujours pas fini après {secondes:g} s : une boucle ne s'arrête pas ?"
@@ -203,19 +235,19 @@ class Programme:
         decrite = {"type": type(erreur).__name__, "message": str(erreur)}
         return Panne("erreur", self._phrases.phrase_exception(decrite), **ou)
 
-    def _est_ici(self, fichier):
-        return Path(fichier).parent == self.dossier
-
     def _ou(self, erreur):
-        """Où l'erreur s'est produite dans les fichiers de ce dossier (le plus profond)."""
+        """La ligne de l'élève où l'erreur s'est produite (la plus profonde), ou rien."""
         cadres = [
-            c for c in traceback.extract_tb(erreur.__traceback__) if self._est_ici(c.filename)
+            cadre
+            for cadre in traceback.extract_tb(erreur.__traceback__)
+            if est_de_l_eleve(cadre.filename, self.dossier)
         ]
         if not cadres:
             return {}
         cadre = cadres[-1]
+        fonctions = [c.name for c in cadres if c.filename == cadre.filename and c.name[0] != "<"]
         return {
-            "fonction": cadre.name,
+            "fonction": fonctions[-1] if fonctions else "",
             "module": Path(cadre.filename).stem,
             "ligne": cadre.lineno,
             "code": cadre.line,

@@ -4,7 +4,7 @@ import random
 
 import ipywidgets as widgets
 
-from .film import LecteurDeFilm, Tournage, pensees_html
+from .film import Tournage, pensees_html
 from .grille_widget import GrilleWidget, nom
 from .jeu import (
     Bataille,
@@ -15,6 +15,7 @@ from .jeu import (
     nouveau_joueur,
     prepare_seul,
 )
+from .lecteur import LecteurDeFilm
 from .placeur import Placeur
 from .vue import carte, echappe, panneau, paragraphe
 
@@ -189,8 +190,8 @@ class Jeu(widgets.VBox):
             "bravo" if gagne else "fin",
         )
         self.lecteur = LecteurDeFilm(self.revoit)
-        self.lecteur.charge(max(len(film) for film in bataille.films), 0)
-        self.lecteur.va(self.lecteur.curseur.max)
+        longueur = max(len(film) for film in bataille.films)
+        self.lecteur.charge(longueur, longueur)
         self.scene.children = [widgets.HTML(fin), *self.scene.children, self.lecteur]
         self.tirs.annonce = titre
         self.statistiques.value = self.bilan()
@@ -231,7 +232,7 @@ class Jeu(widgets.VBox):
 class Course(widgets.VBox):
     """Deux Ordis sur la même flotte cachée : qui la trouve en moins de coups ?"""
 
-    def __init__(self, atelier, cote=30, grand=False):
+    def __init__(self, atelier):
         self.atelier = atelier
         self.choix = Choix(atelier)
         self.regles = self.choix.liste_regles()
@@ -242,23 +243,28 @@ class Course(widgets.VBox):
         ]
         bouton = widgets.Button(description="Lancer la course", button_style="primary")
         bouton.on_click(lambda _: self.lance())
-        self.lecteur = LecteurDeFilm(self.redessine, 250)
-        self.grilles = [GrilleWidget(cote=cote, actif=False) for _ in self.coureurs]
+        self.lecteur = self.nouveau_lecteur()
+        self.grilles = [GrilleWidget(cote=30, actif=False) for _ in self.coureurs]
         self.textes = [widgets.HTML() for _ in self.coureurs]
-        colonnes = [widgets.VBox(paire) for paire in zip(self.grilles, self.textes, strict=True)]
         self.films, self.tournage = [], None
-        self.message = widgets.HTML()
-        super().__init__(
-            [self.regles, *self.coureurs, bouton, self.message, self.lecteur,
-             widgets.HBox(colonnes, layout=COTE_A_COTE)]
-        )  # fmt: skip
-        if grand:
-            self.add_class("bn-grand")
+        self.message, self.gagnant = widgets.HTML(), widgets.HTML()
         if nombre:
+            super().__init__(self.dispose(bouton))
             self.lance()
         else:
             attente = paragraphe("Termine le TP5 : ton Ordi pourra alors courir ici.")
-            self.children = [widgets.HTML(carte("Pas encore d'Ordi", attente, "à écrire"))]
+            super().__init__([widgets.HTML(carte("Pas encore d'Ordi", attente, "à écrire"))])
+
+    def nouveau_lecteur(self):
+        """Le lecteur des deux films."""
+        return LecteurDeFilm(self.redessine, 250)
+
+    def dispose(self, bouton):
+        """Ce que contient la vue, de haut en bas."""
+        colonnes = [widgets.VBox(paire) for paire in zip(self.grilles, self.textes, strict=True)]
+        grilles = widgets.HBox(colonnes, layout=COTE_A_COTE)
+        choix = [self.regles, *self.coureurs, bouton, self.message]
+        return [*choix, self.lecteur, self.gagnant, grilles]
 
     def lance(self):
         """Tire une flotte et filme les deux Ordis dessus."""
@@ -282,19 +288,49 @@ class Course(widgets.VBox):
 
     def redessine(self):
         """Montre les deux Ordis au même coup."""
+        verdicts = []
         for film, grille, texte, coureur in zip(
             self.films, self.grilles, self.textes, self.coureurs, strict=True
         ):
             instant = film.instant(self.lecteur.numero)
-            situation = instant.situation(bateaux=self.cases)
+            tailles = self.regles.value.tailles
+            situation = instant.situation(
+                bateaux=self.bateaux_visibles(), flotte=instant.flotte(tailles)
+            )
+            verdicts.append(f"{coureur.value.nom} : {self.verdict(film, instant)}")
             grille.montre(**situation, titre=coureur.value.nom)
             texte.value = panneau(paragraphe(self.verdict(film, instant)))
             if film.panne is not None:
                 texte.value += self.atelier.carte_panne(film.panne)
+        self.annonce(verdicts, self.phrase_gagnant())
+
+    def bateaux_visibles(self):
+        """Les cases des bateaux à entourer."""
+        return self.cases
 
     def verdict(self, film, instant):
         """Où en est ce coureur."""
         trouvees = list(instant.etat.values()).count(1)
         if film.termine and instant is film.instants[-1]:
-            return f"Arrivé en {len(film)} coups !"
-        return f"Coup {instant.numero} : {trouvees} cases trouvées sur {len(self.cases)}."
+            return f"arrivé en {len(film)} coups !"
+        return f"coup {instant.numero}, {trouvees} cases trouvées sur {len(self.cases)}."
+
+    def phrase_gagnant(self):
+        """Le gagnant, dès que l'on voit son arrivée ; "" avant."""
+        arrivees = [
+            len(film) if film.instant(self.lecteur.numero).fini else None for film in self.films
+        ]
+        noms = [coureur.value.nom for coureur in self.coureurs]
+        premier, second = arrivees
+        if premier is None and second is None:
+            return ""
+        if premier == second:
+            return f"Égalité : {premier} coups chacun !"
+        devant = 0 if second is None or (premier is not None and premier < second) else 1
+        derriere = arrivees[1 - devant]
+        suite = f" contre {derriere}" if derriere else ""
+        return f"{noms[devant]} gagne : {arrivees[devant]} coups{suite} !"
+
+    def annonce(self, verdicts, gagnant):
+        """Nomme le gagnant au-dessus des grilles."""
+        self.gagnant.value = carte(gagnant, "", "bravo") if gagnant else ""

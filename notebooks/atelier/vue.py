@@ -1,9 +1,8 @@
-"""Ce que montrent les carnets : cartes, vues, et le bouton « Vérifier ».
+"""Ce que montrent les carnets : des cartes et des vues.
 
 - `Atelier` réunit la copie de l'élève, le corrigé quand il est là, et le vérificateur ;
 - `Vue` est la base de tout ce que montrent les carnets des TP : des commandes, et un panneau
-  par code (le tien, celui du corrigé), dessinés de la même façon ;
-- `Verification` essaie les exemples publics d'un TP.
+  par code (le tien, celui du corrigé), dessinés de la même façon.
 """
 
 import asyncio
@@ -13,6 +12,7 @@ from pathlib import Path
 
 import ipywidgets as widgets
 
+from .apart import ProgrammeAPart
 from .grille_widget import GrilleWidget
 from .programme import (
     Programme,
@@ -56,11 +56,15 @@ def paragraphe(texte):
 
 
 class Atelier:
-    """Tout ce dont un carnet a besoin : la copie de l'élève, le corrigé, le vérificateur."""
+    """Tout ce dont un carnet a besoin : la copie de l'élève, le corrigé, le vérificateur.
 
-    def __init__(self, eleve=None):
-        dossier = Path(eleve or dossier_eleve())
-        self.eleve = Programme(dossier)
+    `Atelier(copie="rendus/zoe")` montre la copie de Zoé, dans un processus à part ;
+    `Atelier(copie="solutions")`, le corrigé comme si un élève l'avait écrit.
+    """
+
+    def __init__(self, eleve=None, copie=None):
+        self.eleve = ProgrammeAPart(copie) if copie else Programme(Path(eleve or dossier_eleve()))
+        dossier = self.eleve.dossier
         self.corrige = ProgrammeDuCorrige(dossier_corrige()) if dossier_corrige() else None
         self.verificateur = charge_fichier(dossier / "verifier.py")
         self.registre = self.verificateur.outil("registre").charge()
@@ -68,10 +72,14 @@ class Atelier:
         self._vues = {}
         self._tache = None
 
+    def _repr_html_(self):
+        """Dit à qui est le code que montrent les vues."""
+        return panneau(paragraphe(f"Dans ce carnet, c'est ce code qui tourne : {self.eleve.nom}."))
+
     # ------------------------------------------------------------- suivre les fichiers
 
     def suit(self, vue):
-        """Redessine `vue` chaque fois qu'un fichier de l'élève est enregistré."""
+        """Prévient `vue` (`fichiers_changes`) dès qu'un fichier de l'élève est enregistré."""
         self._vues[type(vue)] = vue  # une cellule relancée remplace l'ancienne vue
         if self._tache is None:
             with contextlib.suppress(RuntimeError):  # hors d'un carnet, pas de boucle
@@ -85,7 +93,7 @@ class Atelier:
             if nouvelle != photo:
                 photo = nouvelle
                 for vue in list(self._vues.values()):
-                    vue.actualise()
+                    vue.fichiers_changes()
 
     # ------------------------------------------------------------- expliquer une panne
 
@@ -95,7 +103,7 @@ class Atelier:
             memes_noms = exercice.cible.split(".")[-1] == panne.fonction
             if panne.exercice == exercice.id:
                 return exercice
-            if memes_noms and panne.module in ("", exercice.module):
+            if panne.fonction and memes_noms and panne.module in ("", exercice.module):
                 return exercice
         return None
 
@@ -111,24 +119,28 @@ class Atelier:
         if panne.genre != "à écrire":
             lignes.append(paragraphe(panne.phrase))
         if panne.code:
-            lignes.append(f"<pre>ligne {panne.ligne} : {echappe(panne.code.strip())}</pre>")
+            fichier = f"{panne.module}.py, " if panne.module else ""
+            ou = f"{fichier}ligne {panne.ligne}"
+            lignes.append(f"<pre>{echappe(ou)} : {echappe(panne.code.strip())}</pre>")
         if panne.genre == "à écrire":
             lignes.append(
                 "<p>Écris-la, enregistre le fichier : cette vue se met à jour toute seule.</p>"
             )
         elif exercice:
             lignes.append(self._phrase_verificateur(exercice))
+        qui = panne.fonction or (f"{panne.module}.py" if panne.module else "Ton code")
         titres = {
             "à écrire": f"{panne.fonction} : à toi de l'écrire",
-            "boucle": f"{panne.fonction or 'Ton code'} ne finit pas à temps",
+            "boucle": f"{qui} ne finit pas à temps",
             "syntaxe": "Le fichier ne se lit pas",
             "surprise": "Un résultat inattendu",
         }
-        titre = titres.get(panne.genre, f"{panne.fonction or 'Ton code'} s'est arrêtée")
-        return carte(titre, "".join(lignes), panne.genre)
+        arret = f"{qui} s'est arrêtée" if panne.fonction else f"{qui} s'est arrêté"
+        return carte(titres.get(panne.genre, arret), "".join(lignes), panne.genre)
 
     def _phrase_verificateur(self, exercice):
-        resultat = self.verifie(exercice.id)[0]
+        with self.eleve.pause():
+            resultat = self.verifie(exercice.id)[0]
         if resultat.reussi:
             return ""
         return f"<p>Le vérificateur dit :</p><pre>{echappe(resultat)}</pre>"
@@ -212,6 +224,10 @@ class Vue(widgets.VBox):
         """Les panneaux à montrer : celui de l'élève, et le corrigé si on le demande."""
         return self.panneaux if self.bouton_corrige.value else self.panneaux[:1]
 
+    def fichiers_changes(self):
+        """Un fichier de l'élève vient d'être enregistré."""
+        self.actualise()
+
     def actualise(self):
         """Refait travailler le code et redessine tout."""
         for panneau in self.visibles():
@@ -228,7 +244,7 @@ class Vue(widgets.VBox):
             essai = panneau.donnees
             if essai.panne is None:
                 panneau.texte.value = ""
-                essai = panneau.copie.essaie(lambda p=panneau: self.dessine(p, p.donnees.valeur))
+                essai = panneau.copie.dessine(lambda p=panneau: self.dessine(p, p.donnees.valeur))
             if essai.panne is not None:
                 for grille in panneau.grilles:
                     grille.montre(**self.fond())
@@ -281,75 +297,3 @@ def tourne_etat(etats, case):
     etats[case] = suivant
     if suivant == 0:
         del etats[case]
-
-
-class Verification(widgets.VBox):
-    """Le bouton « Vérifier » d'un TP : les exemples publics de chaque exercice."""
-
-    SIGNES = {"réussi": "✔", "à faire": "…", "bloqué": "⏸"}
-
-    def __init__(self, atelier, tp):
-        self.atelier = atelier
-        self.tp = atelier.registre.tp(tp)
-        self.bouton = widgets.Button(
-            description=f"Vérifier le TP{self.tp.numero}", icon="check", button_style="primary"
-        )
-        self.bouton.on_click(lambda _: self.actualise())
-        exercices = [(f"{e.nom} : {e.titre}", e) for e in self.tp.exercices]
-        self.exercice = widgets.Dropdown(
-            options=exercices, description="exercice", layout=widgets.Layout(width="420px")
-        )
-        un_seul = widgets.Button(description="Vérifier celui-ci", icon="search")
-        un_seul.on_click(lambda _: self.detaille())
-        indice = widgets.Button(description="Un indice", icon="lightbulb-o")
-        indice.on_click(lambda _: self.donne_indice())
-        self._donnes = {}
-        self.texte = widgets.HTML()
-        barre = widgets.HBox(
-            [self.bouton, self.exercice, un_seul, indice],
-            layout=widgets.Layout(flex_flow="row wrap"),
-        )
-        super().__init__([barre, self.texte])
-
-    def actualise(self):
-        """Vérifie tout le TP : un tableau, et le détail du premier exercice à reprendre."""
-        resultats = self.atelier.verifie(self.tp.nom)
-        lignes = "".join(self.ligne(resultat) for resultat in resultats)
-        reussis = sum(resultat.reussi for resultat in resultats)
-        s = "s" if reussis > 1 else ""
-        bilan = f"{reussis} exercice{s} réussi{s} sur {len(resultats)}"
-        titre = f"<h4>TP{self.tp.numero} : {bilan}</h4>"
-        self.texte.value = panneau(f"{titre}<table>{lignes}</table>")
-        for resultat in resultats:
-            if resultat.statut not in self.SIGNES:
-                self.texte.value += self.carte(resultat)
-                break
-
-    def ligne(self, resultat):
-        """La ligne du tableau pour un exercice."""
-        exercice = resultat.exercice
-        signe = self.SIGNES.get(resultat.statut, "✘")
-        etoiles = "★" * exercice.etoiles
-        return (
-            f"<tr><td>{signe} {echappe(resultat.statut)}</td>"
-            f"<td>{etoiles} <code>{exercice.nom}</code></td><td>{echappe(exercice.titre)}</td></tr>"
-        )
-
-    def detaille(self):
-        """Vérifie l'exercice choisi et montre tout ce que dit le vérificateur."""
-        self.texte.value = self.carte(self.atelier.verifie(self.exercice.value.id)[0])
-
-    def carte(self, resultat):
-        """La carte d'un résultat du vérificateur."""
-        genre = {"réussi": "bravo", "à faire": "à écrire"}.get(resultat.statut, "erreur")
-        titre = f"{resultat.id} : {resultat.statut}"
-        return carte(titre, f"<pre>{echappe(resultat)}</pre>", genre)
-
-    def donne_indice(self):
-        """Montre les indices de l'exercice choisi, un de plus à chaque demande."""
-        exercice = self.exercice.value
-        nombre = min(self._donnes.get(exercice.id, 0) + 1, len(exercice.indices))
-        self._donnes[exercice.id] = nombre
-        lignes = "".join(f"<li>{echappe(i)}</li>" for i in exercice.indices[:nombre])
-        titre = f"{exercice.id} : indice {nombre} sur {len(exercice.indices)}"
-        self.texte.value = carte(titre, f"<ol>{lignes}</ol>")

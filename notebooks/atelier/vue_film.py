@@ -2,7 +2,8 @@
 
 import ipywidgets as widgets
 
-from .film import LecteurDeFilm, pensees_html, tourne
+from .film import pensees_html, tourne
+from .lecteur import LecteurDeFilm
 from .vue import Vue, panneau, paragraphe
 
 
@@ -34,8 +35,7 @@ class VueFilm(Vue):
 
     def dessine(self, panneau_, film):
         instant = film.instant(self.lecteur.numero)
-        bateaux = [c for c, etat in film.joueur.grille_adverse.etat.items() if etat == 1]
-        panneau_.grille.montre(**instant.situation(bateaux=bateaux))
+        panneau_.grille.montre(**instant.situation(bateaux=film.occupees))
         panneau_.grille.titre = f"{panneau_.copie.nom} : {film.avancement(instant.numero)}"
         panneau_.texte.value = panneau(self.commentaire(instant))
         if film.panne and instant is film.instants[-1]:

@@ -5,19 +5,12 @@ lues dans les fichiers que la commande `bataille etude --fichier` a enregistrés
 viennent de `solutions/etude/statistiques.py`.
 """
 
-import json
 import math
-from collections import namedtuple
 
 from atelier.apparence import COULEURS
-from atelier.programme import CARNETS
 from matplotlib import pyplot
 
-DOSSIERS = (CARNETS.parent / "solutions" / "etude" / "mesures", CARNETS / "donnees")
-HABITUELS = {"premier": False, "xmax": 10, "ymax": 10, "flotte": [5, 4, 3, 3, 2]}
-TRAITS = ["-", "--", "-.", ":"]
-
-Etude = namedtuple("Etude", "niveau effectifs")
+from .mesures import Etude
 
 
 class Mesures:
@@ -42,20 +35,6 @@ class Mesures:
     def etude(self, niveau, longueurs):
         """L'étude que donne une liste de nombres de coups."""
         return Etude(niveau, self.stats.compte(longueurs))
-
-    def lit_fichiers(self, dossiers=DOSSIERS):
-        """Pour chaque niveau, la plus longue étude enregistrée avec les règles habituelles."""
-        etudes = {}
-        for fichier in [f for dossier in dossiers for f in sorted(dossier.glob("*.json"))]:
-            contenu = json.loads(fichier.read_text(encoding="utf-8"))
-            reglages = contenu.get("reglages", {}) if isinstance(contenu, dict) else {}
-            if not HABITUELS.items() <= reglages.items():
-                continue
-            niveau = reglages["niveau"]
-            effectifs = {int(coups): nombre for coups, nombre in contenu["effectifs"].items()}
-            if niveau not in etudes or contenu["parties"] > sum(etudes[niveau].effectifs.values()):
-                etudes[niveau] = Etude(niveau, effectifs)
-        return [etudes[niveau] for niveau in sorted(etudes)]
 
     # ------------------------------------------------------------- raconter
 
@@ -92,32 +71,40 @@ class Mesures:
     # ------------------------------------------------------------- dessiner
 
     def compare(self, etudes, titre):
-        """Dessine les histogrammes superposés, et les boîtes à moustaches en dessous."""
-        _, (haut, bas) = pyplot.subplots(
-            2, 1, sharex=True, figsize=(9, 6), height_ratios=[3, 1.6], layout="constrained"
-        )
-        boites = []
-        for rang, etude in enumerate(etudes):
+        """Dessine un histogramme par niveau, l'un sous l'autre : aucun n'en cache un autre.
+
+        Chaque niveau est à sa propre hauteur ; dessous, ses quartiles et sa médiane.
+        """
+        figure, cadres = pyplot.subplots(
+            len(etudes), 1, sharex=True, squeeze=False, layout="constrained",
+            figsize=(9, 1 + 1.05 * len(etudes)),
+        )  # fmt: skip
+        figure.suptitle(titre)
+        for rang, (cadre, etude) in enumerate(zip(cadres[:, 0], etudes, strict=True)):
             r = self.stats.resume(etude.effectifs)
-            valeurs = range(min(etude.effectifs), max(etude.effectifs) + 1)
-            parts = [100 * etude.effectifs.get(v, 0) / r.n for v in valeurs]
             couleur = COULEURS.SERIES[rang % len(COULEURS.SERIES)]
-            style = {"color": couleur, "ls": TRAITS[rang % 4], "lw": 2}
-            haut.step(valeurs, parts, where="mid", label=f"niveau {etude.niveau}", **style)
-            boites.append(
-                {
-                    "label": f"niveau {etude.niveau}",
-                    "med": r.mediane,
-                    "q1": r.q1,
-                    "q3": r.q3,
-                    "whislo": r.minimum,
-                    "whishi": r.maximum,
-                }
-            )
-        haut.set(ylabel="parties (%)", title=titre)
-        haut.legend(frameon=False)
-        bas.bxp(boites[::-1], vert=False, showfliers=False, widths=0.6)
-        bas.set_xlabel("nombre de coups (minimum, quartiles, maximum)")
+            valeurs = range(r.minimum - 1, r.maximum + 2)
+            parts = [100 * etude.effectifs.get(v, 0) / r.n for v in valeurs]
+            cadre.fill_between(valeurs, parts, step="mid", color=couleur, alpha=0.35)
+            cadre.step(valeurs, parts, where="mid", color=couleur, lw=1.5)
+            dessous = -0.14 * max(parts)
+            cadre.plot([r.q1, r.q3], [dessous, dessous], color=couleur, lw=5)
+            point = {"color": COULEURS.CLAIR["papier"], "mec": COULEURS.CLAIR["encre"]}
+            cadre.plot(r.mediane, dessous, "o", ms=7, **point)
+            cadre.set_yticks([])
+            for cote in ("left", "right", "top"):
+                cadre.spines[cote].set_visible(False)
+            self.legende(cadre, etude, r)
+        cadres[-1, 0].set_xlabel("nombre de coups (trait épais : quartiles ; point : médiane)")
+
+    def legende(self, cadre, etude, r):
+        """Écrit à côté de sa courbe le nom d'un niveau et ses nombres."""
+        nombre = self.stats.nombre
+        texte = f"niveau {etude.niveau} : {self.noms[etude.niveau]}"
+        texte += f"\nmoyenne {nombre(r.moyenne)} · {nombre(r.n, 0)} parties"
+        a_gauche = r.moyenne > 60
+        place = {"x": 0.01 if a_gauche else 0.99, "ha": "left" if a_gauche else "right"}
+        cadre.text(place["x"], 0.9, texte, transform=cadre.transAxes, va="top", ha=place["ha"])
 
     def convergence(self, longueurs, vraie=None):
         """Dessine la moyenne qui se stabilise, avec son intervalle de confiance à 95 %."""
@@ -149,7 +136,13 @@ class Mesures:
         _, axes = pyplot.subplots(figsize=(9, 4), layout="constrained")
         valeurs = list(etude.effectifs)
         parts = [100 * etude.effectifs[v] / r.n for v in valeurs]
-        axes.bar(valeurs, parts, width=0.9, color=COULEURS.CLAIR["coque"], label=f"{r.n} parties")
+        axes.bar(
+            valeurs,
+            parts,
+            width=0.9,
+            color=COULEURS.CLAIR["coque"],
+            label=f"{self.stats.nombre(r.n, 0)} parties",
+        )
         abscisses = [r.minimum + k * (r.maximum - r.minimum) / 300 for k in range(301)]
         courbe = [100 * self.stats.densite_asymetrique(x, loi) for x in abscisses]
         axes.plot(

@@ -4,9 +4,10 @@
 # **Pour le professeur**, au projecteur. L'Ordi du corrigé cherche une flotte et dit tout haut ce
 # qu'il pense : carte de chaleur, file d'attente, cases éliminées.
 #
-# **Comment faire** : *Exécuter*, puis *Tout exécuter*. Choisissez la flotte (au hasard, la partie
-# de 36 coups du rapport, ou une grille dessinée par la classe), le niveau et les dimensions ; puis
-# *Suivant*, *Précédent*, le curseur, ou le triangle pour laisser défiler.
+# **Comment faire** : {TOUT_EXECUTER} (dans Voilà, c'est déjà fait). À chaque coup : la classe parie
+# en cliquant une case, *Que pense l'Ordi ?* montre son calcul (un clic sur une case l'explique),
+# puis *Suivant*. *Plein écran* pour ne voir que la partie ; *Réglages* pour la flotte, le niveau,
+# les dimensions.
 
 # %%
 from atelier import Atelier
@@ -14,7 +15,7 @@ from projection.demo import Demo, GrandeCourse
 
 atelier = Atelier()
 
-# %%
+# %% jupyter={"source_hidden": true}
 Demo(atelier)
 
 # %% [markdown]
@@ -22,5 +23,5 @@ Demo(atelier)
 #
 # Faites d'abord parier la classe : combien de coups d'écart entre le hasard et le comptage ?
 
-# %%
+# %% jupyter={"source_hidden": true}
 GrandeCourse(atelier)

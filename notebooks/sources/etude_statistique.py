@@ -4,12 +4,13 @@
 # **Ce que montre ce carnet** : on mesure les niveaux de l'Ordi, on se demande combien de parties
 # suffisent, on regarde la forme des histogrammes, et on conclut.
 #
-# **Comment faire** : *Exécuter*, puis *Tout exécuter* (une dizaine de secondes). Changez `PARTIES`
+# **Comment faire** : {TOUT_EXECUTER} (une dizaine de secondes). Changez `PARTIES`
 # pour jouer plus longtemps.
 
 # %%
 from atelier import Atelier
 from projection.etude import Mesures
+from projection.mesures import lit_etudes
 
 mesures = Mesures(Atelier())
 PARTIES = 60
@@ -52,7 +53,7 @@ mesures.convergence(en_direct[1], exacte)
 # %%
 sigma = mesures.stats.resume(quelques[-1].effectifs).sigma
 for precision in (2, 1, 0.5, 0.1, 0.01):
-    parties = round((1.96 * sigma / precision) ** 2)
+    parties = mesures.stats.nombre((1.96 * sigma / precision) ** 2, 0)
     print("à", str(precision).replace(".", ","), "coup près, au niveau 5 :", parties, "parties")
 
 # %% [markdown]
@@ -67,7 +68,7 @@ for precision in (2, 1, 0.5, 0.1, 0.01):
 # ```
 
 # %%
-beaucoup = mesures.lit_fichiers()
+beaucoup = lit_etudes()
 print(mesures.tableau(beaucoup))
 
 # %%

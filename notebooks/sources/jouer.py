@@ -4,7 +4,8 @@
 # **Ce que tu vas voir** : une partie complète. Tu places ta flotte, tu tires, l'Ordi riposte ; à la
 # fin tu peux revoir chaque coup, et tes résultats s'ajoutent au tableau.
 #
-# **Comment faire** : *Exécuter*, puis *Tout exécuter*. La souris suffit, ou le clavier seul :
+# **Comment faire** : {TOUT_EXECUTER} (dans Voilà, c'est déjà
+# fait). La souris suffit, ou le clavier seul :
 # flèches pour viser, Entrée pour poser ou tirer, R pour tourner, Échap pour annuler.
 #
 # Le jeu est fait avec les modules des TP. Sans le corrigé, c'est ton code qui joue, aussi loin

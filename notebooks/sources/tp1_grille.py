@@ -4,7 +4,7 @@
 # **Ce que tu vas voir** : ton fichier `tp1_grille.py`, au travail. Chaque dessin ci-dessous est
 # fait par *tes* fonctions.
 #
-# **Comment faire** : menu *Exécuter* (*Run*), puis *Tout exécuter*. Garde ton fichier ouvert à
+# **Comment faire** : {TOUT_EXECUTER}. Garde ton fichier ouvert à
 # côté. Dès que tu l'enregistres, les dessins se refont tout seuls. Une fonction pas encore écrite
 # donne une carte qui te dit quoi faire.
 #

@@ -3,7 +3,7 @@
 #
 # **Ce que tu vas voir** : tes bateaux qui se posent, ou qui sont refusés, et pourquoi.
 #
-# **Comment faire** : *Exécuter*, puis *Tout exécuter*. Les dessins se refont quand tu enregistres
+# **Comment faire** : {TOUT_EXECUTER}. Les dessins se refont quand tu enregistres
 # `tp2_placement.py`. Touche R dans une grille : tourner le bateau.
 
 # %%

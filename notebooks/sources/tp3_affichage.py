@@ -4,7 +4,7 @@
 # **Ce que tu vas voir** : ton `make_chaine` à côté de la grille dessinée, sous une règle graduée
 # qui aide à compter les signes.
 #
-# **Comment faire** : *Exécuter*, puis *Tout exécuter* ; enregistre `tp3_affichage.py` et regarde.
+# **Comment faire** : {TOUT_EXECUTER} ; enregistre `tp3_affichage.py` et regarde.
 
 # %%
 from atelier import Atelier, Verification

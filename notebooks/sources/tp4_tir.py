@@ -3,7 +3,7 @@
 #
 # **Ce que tu vas voir** : tes tirs, les deux grilles qu'il ne faut pas confondre, et tes messages.
 #
-# **Comment faire** : *Exécuter*, puis *Tout exécuter* ; clique sur une grille pour tirer.
+# **Comment faire** : {TOUT_EXECUTER} ; clique sur une grille pour tirer.
 
 # %%
 from atelier import Atelier, Verification

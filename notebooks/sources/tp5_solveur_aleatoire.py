@@ -3,7 +3,7 @@
 #
 # **Ce que tu vas voir** : ton Ordi qui cherche une flotte, et l'histogramme de ses parties.
 #
-# **Comment faire** : *Exécuter*, puis *Tout exécuter* ; avance coup par coup avec *Suivant*, ou
+# **Comment faire** : {TOUT_EXECUTER} ; avance coup par coup avec *Suivant*, ou
 # laisse défiler avec le triangle.
 
 # %%

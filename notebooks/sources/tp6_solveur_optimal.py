@@ -4,7 +4,7 @@
 # **Ce que tu vas voir** : ta carte de chaleur (où un bateau peut-il être ?), ta file d'attente qui
 # grandit, et ton Ordi qui raisonne à voix haute.
 #
-# **Comment faire** : *Exécuter*, puis *Tout exécuter*. Un clic change l'état d'une case : vide,
+# **Comment faire** : {TOUT_EXECUTER}. Un clic change l'état d'une case : vide,
 # touchée, manquée.
 
 # %%

@@ -1,5 +1,6 @@
 """Les carnets seuls (Capytale, Basthon, Moodle) : ils marchent sans rien, et se corrigent."""
 
+import ast
 import base64
 import json
 import re
@@ -171,7 +172,35 @@ def test_indice_lis_dessine():
     affiche = execute(codes + suite)
     assert "indice 1 sur" in affiche and "indice 2 sur" in affiche
     assert "class Grille:" in affiche and "Ce carnet ne contient que" in affiche
-    assert "0 X X O" in affiche
+    assert "0 │ X │ X │ O │" in affiche and "├───┼───┼───┤" in affiche
+
+
+@pytest.mark.parametrize("numero", NUMEROS)
+def test_le_premier_exercice_est_dans_les_deux_premiers_ecrans(numero):
+    """Le cours est replié, et le code donné ne vient qu'avec l'exercice qui s'en sert."""
+    cellules = capytale.cellules(DONNEES, numero)
+    titres = [bool(capytale.TITRE_EXERCICE.match(texte)) for _, texte in cellules]
+    avant = [texte for _, texte in cellules[: titres.index(True)]]
+    visibles = re.sub(r"</summary>.*?</details>", "", "\n".join(avant), flags=re.DOTALL)
+    assert len(visibles.split("\n")) <= 45
+    assert "<summary><b>Ce que l'on manipule</b>" in visibles
+    assert "┌───" in "\n".join(avant) or numero > 3, "une grille dessinée, dans le cours"
+
+
+@pytest.mark.parametrize("numero", NUMEROS)
+def test_tout_le_code_donne_est_dans_le_carnet(numero):
+    """Chaque définition du module y est une fois, exercices compris."""
+    tp = next(tp for tp in capytale.tps(DONNEES) if tp["numero"] == numero)
+    module = ast.parse(squelettes.sources(DONNEES)[tp["module"]])
+    attendus = [n.name for n in module.body if isinstance(n, (ast.FunctionDef, ast.ClassDef))]
+    codes = [t for genre, t in capytale.cellules(DONNEES, numero, True)[2:] if genre == "code"]
+    trouves = [
+        n.name
+        for code in codes
+        for n in ast.parse(code).body
+        if isinstance(n, (ast.FunctionDef, ast.ClassDef))
+    ]
+    assert [trouves.count(nom) for nom in attendus] == [1] * len(attendus)
 
 
 def en_noyau(numero, resolu):

@@ -34,6 +34,7 @@ OPTIONS = [
 BRUIT = re.compile(r"favicon|ResizeObserver|WebSocket is closed|404 \(Not Found\)|voila/static")
 AVEC_ESSAI = ("demo_ordi", "jouer", "tp1_grille")
 SANS_ANNONCES = '{"disabledExtensions": {"@jupyterlab/apputils-extension:announcements": true}}'
+DESSINS = [".bn-grille", ".bn-carte", ".bn-panneau", ".bn-lecteur", ".bn-resultats", ".bn-phrase"]
 DEFILEUR = ".jp-WindowedPanel-outer"
 # Millisecondes entre un clic sur une case (ou sur « Suivant ») et le dessin qui en résulte.
 CHRONOMETRE = """case_ => new Promise(fini => {
@@ -127,7 +128,7 @@ def lance(commande, dossier):
             [sys.executable, "-m", *commande, f"--port={port}", "--no-browser"],
             cwd=dossier, env=environnement, stdout=journal, stderr=subprocess.STDOUT,
         )  # fmt: skip
-    for _ in range(300):
+    for _ in range(900):
         try:
             socket.create_connection(("127.0.0.1", port), 1).close()
             return processus, f"http://127.0.0.1:{port}"
@@ -240,8 +241,9 @@ def verifie_accessibilite(page, tmp_path_factory):
         source = archive.extractfile("package/axe.min.js").read().decode()
     page.evaluate(source)
     resultat = page.evaluate(
-        "axe.run({include: [['.bn-grille'], ['.bn-carte'], ['.bn-panneau']]},"
-        " {resultTypes: ['violations']})"
+        "tous => axe.run({include: tous.filter(d => document.querySelector(d)).map(d => [d])},"
+        " {resultTypes: ['violations']})",
+        DESSINS,
     )
     graves = [v for v in resultat["violations"] if v["impact"] in ("serious", "critical")]
     assert [(v["id"], v["nodes"][0]["html"][:200]) for v in graves] == []
@@ -356,7 +358,7 @@ def attend_case_visee(page, nom):
 def test_demo_avance_et_recule(page, lab):
     """La partie de 36 coups, d'avant en arrière, avec le curseur et le raisonnement."""
     ouvre(page, lab, "demo_ordi")
-    choisit(page, "flotte", "la partie de 36 coups du rapport")
+    partie_36(page)
     titre = page.locator("figcaption").first
     titre.filter(has_text="coup 0 sur 36").wait_for()
     suivant = page.get_by_role("button", name="Suivant").first
@@ -373,6 +375,92 @@ def test_demo_avance_et_recule(page, lab):
     assert page.locator("[data-case=F6]").first.get_attribute("aria-label").startswith("F6, vide")
     page.get_by_role("button", name="Fin").first.click()
     titre.filter(has_text="coup 36 sur 36").wait_for()
+
+
+def partie_36(page):
+    """Choisit la partie de 36 coups, dans les réglages que l'on replie ensuite."""
+    reglages = page.get_by_role("button", name="Réglages").first
+    reglages.click()
+    choisit(page, "flotte", "la partie de 36 coups du rapport")
+    reglages.click()
+
+
+def dans_la_fenetre(page, rang, bas):
+    """La grille et la phrase de la scène `rang` sont en entier au-dessus de `bas`."""
+    scene = page.locator(".bn-projecteur").nth(rang)
+    api.expect(scene.locator(".bn-phrase p")).not_to_be_empty()
+    page.wait_for_timeout(400)
+    for partie in [".bn-phrase p", "[data-case=A0]", "[data-case=J9]", ".bn-lecteur"]:
+        boite = scene.locator(partie).first.bounding_box()
+        assert boite["y"] >= 0 and boite["x"] >= 0, partie
+        assert boite["y"] + boite["height"] <= bas, (partie, boite, bas)
+        assert boite["x"] + boite["width"] <= page.viewport_size["width"], partie
+    case = scene.locator("[data-case=A0]").first.bounding_box()
+    assert case["height"] >= bas / 30, "la grille reste grande"
+
+
+def bas_du_carnet(page):
+    """Le bas de la partie visible du carnet."""
+    return page.locator(DEFILEUR).first.evaluate("e => e.getBoundingClientRect().bottom")
+
+
+@pytest.mark.parametrize("taille", [(1280, 720), (1920, 1080)])
+def test_projecteur_tout_tient_dans_la_fenetre(page, lab, taille):
+    """Grille, phrase et commandes en entier : barre latérale ouverte, fermée, plein écran."""
+    largeur, hauteur = taille
+    page.set_viewport_size({"width": largeur, "height": hauteur})
+    ouvre(page, lab, "demo_ordi")
+    partie_36(page)
+    page.locator("figcaption").first.filter(has_text="coup 0 sur 36").wait_for()
+    for rang in (0, 1):
+        page.get_by_role("button", name="Fin", exact=True).nth(rang).click()
+        dans_la_fenetre(page, rang, bas_du_carnet(page))
+        page.screenshot(path=CAPTURES / f"projecteur_{hauteur}_{rang}.png")
+    page.keyboard.press("Control+b")  # referme la barre latérale
+    page.get_by_role("button", name="Précédent").first.click()
+    dans_la_fenetre(page, 0, bas_du_carnet(page))
+    page.get_by_role("button", name="Plein écran").first.click()
+    page.wait_for_function("document.fullscreenElement !== null")
+    dans_la_fenetre(page, 0, hauteur)
+    page.screenshot(path=CAPTURES / f"projecteur_{hauteur}_plein.png")
+    page.evaluate("document.exitFullscreen()")
+    page.keyboard.press("Control+b")
+
+
+def test_les_placements_s_ajoutent_a_l_ecran(page, lab, tmp_path_factory):
+    """Le défilé des placements s'arrête sur le nombre de la carte de chaleur."""
+    ouvre(page, lab, "demo_ordi")
+    partie_36(page)
+    page.locator("figcaption").first.filter(has_text="coup 0 sur 36").wait_for()
+    page.get_by_role("button", name="Que pense l'Ordi").first.click()
+    page.get_by_text("Avant le coup 1").first.wait_for()
+    grille_ = page.locator("figure.bn-grille").first
+    for nom, combien in (("F5", "34"), ("A0", "10")):
+        case = grille_.locator(f"[data-case={nom}]")
+        case.click()
+        api.expect(case).to_have_attribute("aria-label", re.compile(f", {combien}"))
+        api.expect(grille_.locator(".bn-total")).to_have_text(combien, timeout=15_000)
+    page.wait_for_timeout(1000)  # il ne va pas plus loin
+    api.expect(grille_.locator(".bn-total")).to_have_text("10")
+    page.screenshot(path=CAPTURES / "pourquoi.png")
+    verifie_accessibilite(page, tmp_path_factory)
+
+
+def test_demo_dans_voila(page, kit):
+    """Dans Voilà aussi, la grille et sa phrase sont en entier dans la fenêtre."""
+    pytest.importorskip("voila")
+    processus, adresse = lance(["notebooks.voila", "demo_ordi", "--Voila.ip=127.0.0.1"], kit)
+    try:
+        page.set_viewport_size({"width": 1280, "height": 720})
+        page.goto(adresse)
+        page.wait_for_selector(".bn-grille svg", timeout=90_000)
+        page.get_by_role("button", name="Suivant").first.click()
+        page.locator("figcaption").first.filter(has_text="coup 1 ").wait_for()
+        dans_la_fenetre(page, 0, 720)
+        page.screenshot(path=CAPTURES / "voila_demo.png")
+    finally:
+        processus.terminate()
+        processus.wait()
 
 
 def test_tp_avant_et_apres(page, lab, kit):
@@ -392,7 +480,64 @@ def test_tp_avant_et_apres(page, lab, kit):
         page.screenshot(path=CAPTURES / "tp1_apres.png")
         page.get_by_role("button", name="Vérifier le TP1").click()
         page.get_by_text("exercices réussis sur").first.wait_for()
-        assert "11 exercices réussis sur 11" in page.inner_text(".bn-panneau h4")
+        assert "11 exercices réussis sur 11" in page.inner_text(".bn-resultats h4")
+    finally:
+        module.write_text(squelette, encoding="utf-8")
+
+
+def test_un_verdict_perime_se_voit(page, lab, kit, tmp_path_factory):
+    """Ce qui est à reprendre est à l'écran après le clic, puis périmé dès que l'on enregistre."""
+    page.set_viewport_size({"width": 1366, "height": 768})
+    ouvre(page, lab, "tp1_grille")
+    module = kit / "lessons" / "tp1_grille.py"
+    squelette = module.read_text(encoding="utf-8")
+    try:
+        module.write_text(
+            squelette.replace('raise NotImplementedError("tp1.alpha")', "return 'A0'"),
+            encoding="utf-8",
+        )
+        verifier = page.get_by_role("button", name="Vérifier le TP1")
+        verifier.evaluate("e => e.scrollIntoView({block: 'end'})")
+        verifier.click()
+        carte = page.locator(".bn-resultats > .bn-carte").first
+        api.expect(carte).to_contain_text("✘ tp1.alpha")
+        api.expect(page.locator(".bn-resultats .bn-rate")).to_have_count(1)
+        page.wait_for_timeout(500)
+        boite = page.locator(".bn-resultats h4").first.bounding_box()
+        assert boite["y"] >= 0 and boite["y"] + boite["height"] <= bas_du_carnet(page)
+        tout = page.locator(".bn-resultats").bounding_box()
+        assert tout["y"] + tout["height"] <= bas_du_carnet(page) + 1 or tout["height"] > 560
+        assert page.locator(".bn-perime").count() == 0, "vérifié après l'enregistrement"
+        page.screenshot(path=CAPTURES / "verdict.png")
+        verifie_accessibilite(page, tmp_path_factory)
+        module.write_text(squelette, encoding="utf-8")
+        page.locator(".bn-resultats.bn-perime").wait_for()
+        assert "a changé depuis" in page.inner_text(".bn-resultats .bn-avis")
+        page.screenshot(path=CAPTURES / "verdict_perime.png")
+        verifier.click()
+        page.wait_for_function("!document.querySelector('.bn-perime')")
+    finally:
+        module.write_text(squelette, encoding="utf-8")
+
+
+def test_boucle_et_import_sur_la_ligne_de_l_eleve(page, lab, kit):
+    """Une boucle sans fin, puis un mauvais import : la carte montre la ligne, et elle seule."""
+    module = kit / "lessons" / "tp1_grille.py"
+    squelette = module.read_text(encoding="utf-8")
+    corrige = (RACINE / "solutions/tp1_grille.py").read_text(encoding="utf-8")
+    try:
+        module.write_text(corrige + "\nwhile True:\n    x = 0\n", encoding="utf-8")
+        ouvre(page, lab, "tp1_grille")
+        carte = page.locator(".bn-carte.bn-panne").first
+        api.expect(carte).to_contain_text("tp1_grille.py ne finit pas à temps")
+        api.expect(carte).to_contain_text(re.compile(r"ligne \d+ : (while True:|x = 0)"))
+        descend(page, carte)
+        page.screenshot(path=CAPTURES / "carte_boucle.png")
+        module.write_text("import tp0_rien\n" + corrige, encoding="utf-8")
+        api.expect(carte).to_contain_text("tp1_grille.py, ligne 1 : import tp0_rien")
+        page.screenshot(path=CAPTURES / "carte_import.png")
+        for texte in page.locator(".bn-carte").all_inner_texts():
+            assert not re.search(r"_importe|_execute|avec_processus|<module>|chargeur", texte)
     finally:
         module.write_text(squelette, encoding="utf-8")
 
@@ -400,6 +545,7 @@ def test_tp_avant_et_apres(page, lab, kit):
 def test_grande_grille_et_telephone(navigateur, lab, page):
     """26 × 26 reste fluide ; sur un écran étroit, la grille tient dans la largeur."""
     ouvre(page, lab, "demo_ordi")
+    page.get_by_role("button", name="Réglages").first.click()
     for nom in ("colonnes", "lignes"):
         page.get_by_label(nom, exact=True).fill("26")
         page.keyboard.press("Tab")
