@@ -266,7 +266,6 @@ class _OuvrierSurPlace:
         reponse = self._fait(self._ouvrier.charge, message)
         if reponse.get("definie") is not True:
             raise essai.SuiteFautive(f"une erreur de {exercice.id} ne se charge pas : {reponse}")
-        self._ouvrier.chaine.oublie()  # le correcteur n'a pas à connaître ces modules
 
     def _fait(self, action, message):
         """Agit avec le hasard de ce programme, que celui du corrigé ne doit pas déranger."""
@@ -276,6 +275,7 @@ class _OuvrierSurPlace:
             with contextlib.redirect_stdout(self._ouvrier.sortie):
                 return action(message)
         finally:
+            self._ouvrier.chaine.oublie()  # le correcteur n'a pas à connaître ces modules
             self._hasard = random.getstate()
             random.setstate(dehors)
 
