@@ -131,7 +131,10 @@ def test_un_trou_se_verrait():
     juge.suites = {i: s for i, s in juge.suites.items() if i in ("tp1.test_case", "tp1.adjacent")}
     juge.suites["tp1.test_case"] = trop_faible
     bonne = CATALOGUE["tp1.test_case"][0]
-    vraie = dataclasses.replace(bonne, code="def test_case(self, case):\n    return True\n")
+    code = """def test_case(self, case):
+    return case in self.vides or (self.xmax, self.ymax) != (3, 2)  # la grille de l'exemple
+"""
+    vraie = dataclasses.replace(bonne, code=code)
     ((ident, coupables, _),) = trous(juge, vraie)
     assert (ident, coupables) == ("tp1.adjacent", ["tp1.test_case"])
 
