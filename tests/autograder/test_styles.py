@@ -40,11 +40,14 @@ UN_PAR_STYLE = [(nom, *mode) for nom, mode in zip(STYLES, itertools.cycle(MODES)
 
 def copies_jugees():
     """Les paramètres (nom, portable, graine), chacun avec la marque qui lui revient."""
+    liste = []
     for nom, (portable, graine) in itertools.product(STYLES, MODES):
         essai = (nom, portable, graine)
         marques = [pytest.mark.lent if essai in UN_PAR_STYLE else pytest.mark.complet]
         ident = f"{nom}-{'sans fork-' * portable}{graine}"
-        yield pytest.param(*essai, marks=[] if essai in ORDINAIRES else marques, id=ident)
+        marques = [] if essai in ORDINAIRES else marques
+        liste.append(pytest.param(*essai, marks=marques, id=ident))
+    return liste
 
 
 @pytest.mark.parametrize("nom, portable, graine", copies_jugees())
@@ -54,9 +57,11 @@ def test_tous_les_points(nom, portable, graine):
 
 def styles(temoins, noms=tuple(STYLES)):
     """Ces noms : les témoins dans les essais ordinaires, un sur quatre en CI, puis tous."""
+    liste = []
     for rang, nom in enumerate(noms):
         marques = [pytest.mark.complet if rang % 4 else pytest.mark.lent]
-        yield pytest.param(nom, marks=[] if nom in temoins else marques)
+        liste.append(pytest.param(nom, marks=[] if nom in temoins else marques))
+    return liste
 
 
 @pytest.mark.parametrize("nom", styles(TEMOINS))
