@@ -64,7 +64,7 @@ def test_coord(essai):
     with essai.aspect("textes illisibles"):
         for texte in ILLISIBLES:
             essai.leve(essai.copie.coord(texte), ValueError, message=True)
-    with essai.aspect("textes trompeurs", part=0.5):
+    with essai.aspect("textes trompeurs", part=0.5, apres=["textes illisibles"]):
         for texte in TROMPEURS:
             essai.leve(essai.copie.coord(texte), ValueError, message=True)
 
@@ -135,7 +135,7 @@ def test_update_vides(essai):
         for _ in range(4):
             xmax, ymax = dimensions(essai.alea)
             ecrit(*deux_grilles(essai, xmax, ymax), etats_au_hasard(essai.alea, xmax, ymax))
-    with essai.aspect("appels répétés"):
+    with essai.aspect("appels répétés", apres=["plusieurs cases"]):
         g, r = deux_grilles(essai, 2, 3)
         for etats in [{}, {(0, 1): 1}, {(1, 2): -1}, {(0, 1): 0}, {}]:
             ecrit(g, r, etats)
@@ -165,7 +165,7 @@ def test_test_case(essai):
     with essai.aspect("hors de la grille", part=2):
         for cote in (1, 3):
             interroge(essai, "test_case", dehors(cote, cote), cote, cote)
-    with essai.aspect("grille non carrée"):
+    with essai.aspect("grille non carrée", apres=["hors de la grille"]):
         for xmax, ymax in [(3, 2), (2, 3), dimensions(alea, 9)]:
             cases = [(xmax - 1, ymax - 1), (ymax - 1, xmax - 1)]
             interroge(essai, "test_case", cases, xmax, ymax)
@@ -206,7 +206,7 @@ def test_adjacent(essai):
     with essai.aspect("bords", part=2):
         verifie([(0, 0), (2, 0), (0, 2), (2, 2), (1, 0), (0, 1), (2, 1), (1, 2)], 3, 3)
         verifie([(0, 0)], 1, 1)
-    with essai.aspect("grille non carrée"):
+    with essai.aspect("grille non carrée", apres=["bords"]):
         for xmax, ymax in [(3, 2), (2, 3), (4, 1), dimensions(alea)]:
             verifie([(xmax - 1, ymax - 1), (0, ymax - 1), (xmax - 1, 0)], xmax, ymax)
     with essai.aspect("cases occupées", part=2):
@@ -245,7 +245,7 @@ def teste_extreme(essai, nom, attribut, extreme):
             g = avec(flotte)
             getattr(g, nom)()
             essai.egal(getattr(g, attribut), extreme(flotte))
-    with essai.aspect("plus aucun bateau"):
+    with essai.aspect("plus aucun bateau", apres=["attribut mis à jour"]):
         for g in (avec([]), essai.copie.Grille(2, 2, [])):
             essai.egal(getattr(g, nom)(), 0)
             essai.egal(getattr(g, attribut), 0)
@@ -304,7 +304,7 @@ def test_rem_bateau(essai):
         essai.egal(g.somme_taille, 5)
         g.reinit()
         essai.egal(g.taille_bateaux, [3, 2])
-    with essai.aspect("l'ordre des autres bateaux"):
+    with essai.aspect("l'ordre des autres bateaux", apres=["taille absente"]):
         g = essai.copie.Grille(4, 4, [2, 4, 1, 3])
         for taille, restent in [(4, [2, 1, 3]), (5, [2, 1, 3]), (3, [2, 1])]:
             g.rem_bateau(taille)

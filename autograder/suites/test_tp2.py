@@ -216,7 +216,7 @@ def test_get_max_space(essai):
             etats = etats_au_hasard(alea, 6, 4, 0.15)
             etats.pop((2, 2), None)
             espaces([((2, 2), alea.choice((DROITE, BAS)))], 6, 4, etats)
-    with essai.aspect("dans toutes les directions"):
+    with essai.aspect("dans toutes les directions", apres=["des deux côtés"]):
         espaces([((0, 1), TOUTES_DIR), ((2, 1), TOUTES_DIR), ((0, 0),)], 3, 2)
         espaces([((1, 1),), ((1, 1), TOUTES_DIR, True)], 2, 5)
         espaces([((1, 1), TOUTES_DIR, False), ((3, 1), TOUTES_DIR, False)], 4, 3)
@@ -224,7 +224,7 @@ def test_get_max_space(essai):
         espaces([(case, DROITE, False) for case in dehors(3, 2)[:5]], 3, 2)
         espaces([((1, 0), BAS), ((1, 0), DROITE, False), ((1, 0),)], 3, 2, {(1, 0): -1})
         espaces([((3, 0),), ((-1, 1),)], 3, 2)
-    with essai.aspect("case touchée"):
+    with essai.aspect("case touchée", apres=["des deux côtés", "dans toutes les directions"]):
         espaces([((1, 0), DROITE), ((1, 0), DROITE, False), ((1, 0),)], 4, 2, {(1, 0): 1})
         espaces([((0, 0), DROITE, False)], 4, 2, {(1, 0): 1})
     with essai.aspect("ne modifie rien"):
@@ -264,7 +264,7 @@ def test_test_bateau(essai):
             bateau = (3, (alea.randrange(3), alea.randrange(2)), alea.choice((DROITE, BAS)))
             genante = alea.choice(essai.corrige.calcule_cases(*bateau))
             verifie(bateau, 5, 4, {genante: alea.choice((1, -1))})
-    with essai.aspect("hors de la grille"):
+    with essai.aspect("hors de la grille", apres=["une seule case gênante"]):
         for start, sens in [((8, 0), DROITE), ((7, 0), DROITE), ((0, 2), BAS), ((0, 1), BAS)]:
             verifie((3, start, sens), 10, 4)
         verifie((1, (2, 0), DROITE), 2, 2)
@@ -309,10 +309,10 @@ def test_add_bateau(essai):
         r, bateau = grille(essai.corrige, 4, 4, etats), essai.corrige.Bateau
         for refuse in alea.sample([b for b in tous if not r.test_bateau(bateau(*b))], 4):
             pose(refuse, 4, 4, etats)
-    with essai.aspect("voisines déjà marquées"):
+    with essai.aspect("voisines déjà marquées", apres=["au bord"]):
         pose((1, (1, 1), DROITE), 3, 3, {(1, 0): 1, (0, 1): -1})
         pose((2, (1, 1), DROITE), 4, 3, {(1, 0): 1, (2, 0): 1})
-    with essai.aspect("vides à jour"):
+    with essai.aspect("vides à jour", apres=["bateau refusé"]):
         for bateau, etats in [((2, (1, 1), DROITE), {}), ((2, (1, 1), BAS), {(1, 2): -1})]:
             (g, r), _ = avec_bateau(essai, "add_bateau", bateau, 4, 4, etats)
             essai.egal(g.vides, r.vides, ordre=False)
@@ -351,7 +351,7 @@ def test_remplit_possibles_case(essai):
             g, r = deux_grilles(essai, 3, 2, flotte=[3, 2])
             il_reste(restent, g, r)
             essai.egal(g.remplit_possibles_case(), r.remplit_possibles_case(), ordre=False)
-    with essai.aspect("attribut et appels répétés"):
+    with essai.aspect("attribut et appels répétés", apres=["cases occupées"]):
         g, r = deux_grilles(essai, 3, 2, flotte=[2])
         for case in [(0, 0), (2, 1)]:
             g.remplit_possibles_case()
@@ -394,7 +394,7 @@ def test_retourne_possibles(essai):
             tailles = alea.sample([1, 2, 3, 4], 3)
             plein = {(2, 1): [(t, DROITE) for t in tailles]}
             verifie(tailles, {**possibles_case_au_hasard(alea, tailles), **plein})
-    with essai.aspect("taille sans place"):
+    with essai.aspect("taille sans place", apres=["plusieurs tailles"]):
         verifie([2, 3], {(0, 0): [(2, DROITE)], (0, 1): []})
         verifie([4], {})
     with essai.aspect("tailles en double"):
@@ -525,10 +525,10 @@ def test_essai_flotte(essai):
         essai.egal(g.etat, r.etat, piste="Les bateaux déjà posés restent.")
         g, r = verifie(3, 2, [3, 2], {(0, 0): -1, (1, 0): -1, (2, 0): 1})
         essai.egal(g.etat, r.etat, piste="Les bateaux déjà posés restent.")
-    with essai.aspect("s'arrête au premier échec"):
+    with essai.aspect("s'arrête au premier échec", apres=["flotte bloquée"]):
         g, r = verifie(1, 1, [2, 1])
         essai.egal(g.etat, r.etat)
-    with essai.aspect("dans l'ordre de taille_bateaux"):
+    with essai.aspect("dans l'ordre de taille_bateaux", apres=["flotte bloquée"]):
         g, r = verifie(1, 3, [1, 3], {(0, 1): -1})
         nombre = len(essai.valeur(touchees(g)))
         essai.exige(
@@ -550,7 +550,9 @@ def test_essai_flotte(essai):
             il_reste(restent, g, r)
             essai.egal(g.essai_flotte(), r.essai_flotte())
             essai.egal(g.etat, r.etat)
-    with essai.aspect("taille_bateaux ne change pas"):
+    with essai.aspect(
+        "taille_bateaux ne change pas", apres=["flotte bloquée", "s'arrête au premier échec"]
+    ):
         for xmax, flotte in [(2, [2]), (2, [2, 2]), (1, [1, 2]), (1, [2, 1])]:
             g, _ = verifie(xmax, 1, flotte)
             essai.egal(g.taille_bateaux, flotte)
@@ -614,7 +616,7 @@ def test_init_bateaux_alea(essai):
             "au second bateau, laisse une grille fausse : avant un nouvel essai, il faut remettre "
             "etat et vides comme au début.",
         )
-    with essai.aspect("à partir de l'état actuel"):
+    with essai.aspect("à partir de l'état actuel", apres=["recommence quand elle est bloquée"]):
         for rates in ([], [1]):
             etat, _ = bloquee(5, 1, [1], [((4, 0), 1), ((3, 0), -1)], rates)
             reste = (etat[(4, 0)], etat[(3, 0)], list(etat.values()).count(1)) == (1, -1, 2)
@@ -625,7 +627,9 @@ def test_init_bateaux_alea(essai):
         g.init_bateaux_alea()
         r.init_bateaux_alea()
         essai.egal(g.etat, r.etat, piste="Seuls les bateaux de taille_bateaux sont à poser.")
-    with essai.aspect("quand tous les essais ratent", part=2):
+    with essai.aspect(
+        "quand tous les essais ratent", part=2, apres=["recommence quand elle est bloquée"]
+    ):
         g, r = deux_grilles(essai, 1, 1, flotte=[2])
         essai.leve(g.init_bateaux_alea(), ValueError, message=True)
         essai.egal(g.etat, r.etat)
@@ -696,7 +700,9 @@ def test_essai_uniforme(essai):
         tirages(3, {None: 1}, 2, 1, [2, 2])
         tirages(20, {None: 1}, 2, 1, [1, 1])
         tirages(20, {None: 1}, 2, 2, [2, 2])
-    with essai.aspect("chaque bateau tiré sans regarder les autres", part=2):
+    with essai.aspect(
+        "chaque bateau tiré sans regarder les autres", part=2, apres=["bateaux qui se gênent"]
+    ):
         separes = ((1, (0, 0), DROITE), (1, (2, 0), DROITE))
         tirages(80, {separes: 2 / 9, None: 7 / 9}, 3, 1, [1, 1])
     with essai.aspect("bateaux déjà rayés"):

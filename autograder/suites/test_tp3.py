@@ -108,14 +108,14 @@ def test_ligne_cases(essai):
         verifie([0], 2, 2, {(0, 0): 1})
         verifie([0, 1, 2], 3, 3, {(1, 1): 1})
         verifie([0], 1, 1)
-    with essai.aspect("touchées et manquées"):
-        verifie([0], 3, 3, {(0, 0): -1, (2, 0): 1})
-        verifie([1], 3, 3, {(0, 1): 1, (1, 1): -1})
-        verifie([1, 3], 4, 4, etats_au_hasard(alea, 4, 4))
     with essai.aspect("y est la ligne", part=2):
         verifie([0, 1], 3, 3, {(1, 0): 1, (2, 0): 1})
         verifie([2], 3, 3, {(0, 2): 1})
-    with essai.aspect("grille non carrée"):
+    with essai.aspect("touchées et manquées", apres=["y est la ligne"]):
+        verifie([0], 3, 3, {(0, 0): -1, (2, 0): 1})
+        verifie([1], 3, 3, {(0, 1): 1, (1, 1): -1})
+        verifie([1, 3], 4, 4, etats_au_hasard(alea, 4, 4))
+    with essai.aspect("grille non carrée", apres=["y est la ligne"]):
         for xmax, ymax in [(3, 2), (2, 3), dimensions(alea)]:
             verifie([0, ymax - 1], xmax, ymax)
     with essai.aspect("ne modifie rien"):
@@ -142,9 +142,9 @@ def test_make_chaine(essai):
         verifie(2, 3, {(1, 2): 1})
         xmax, ymax = dimensions(alea)
         verifie(xmax, ymax, etats_au_hasard(alea, xmax, ymax))
-    with essai.aspect("plus de dix lignes"):
+    with essai.aspect("plus de dix lignes", apres=["grille non carrée"]):
         verifie(2, 11)
-    with essai.aspect("dix lignes"):
+    with essai.aspect("dix lignes", apres=["grille non carrée"]):
         verifie(2, 10)
     with essai.aspect("ne modifie rien"):
         ne_modifie_rien(essai, "make_chaine", [(), ()])
@@ -162,13 +162,18 @@ def test_fusion(essai):
         verifie(("a", "b"), ("ab", "cde"), (mot(alea, 5), mot(alea, 3)))
     with essai.aspect("même hauteur", part=2):
         verifie(("a\nb", "c\nd"), ("ab\ncd\nef", "ghi\njkl\nmno"))
-    with essai.aspect("lignes de longueurs différentes", part=2):
+    with essai.aspect("lignes de longueurs différentes", part=2, apres=["même hauteur"]):
         verifie(("ab\nc", "d\nef"), ("a\nbcd", "e\nf"), ("a\nb", "cde\nf"))
         verifie(*[(lignes(alea, n), lignes(alea, n)) for n in (3, 4)])
-    with essai.aspect("hauteurs différentes", part=2):
+    with essai.aspect(
+        "hauteurs différentes", part=2, apres=["même hauteur", "lignes de longueurs différentes"]
+    ):
         verifie(("a\nb", "c"), ("a", "b\nc\nd"), ("ab\nc", "de"))
         verifie((pyramide(alea, 5), pyramide(alea, 2)), (pyramide(alea, 1), pyramide(alea, 4)))
-    with essai.aspect("chaîne vide"):
+    with essai.aspect(
+        "chaîne vide",
+        apres=["même hauteur", "lignes de longueurs différentes", "hauteurs différentes"],
+    ):
         verifie(("ab\nc", ""), ("", "a\nb"))
 
 
@@ -218,23 +223,23 @@ def test_boite(essai):
         verifie("a\nbc", "", 8)
         verifie("a\n\nb", "", 10)
         verifie(lignes(alea, 4), "", 14)
-    with essai.aspect("préfixe", part=2):
+    with essai.aspect("préfixe", part=2, apres=["plusieurs lignes"]):
         verifie("ab", "> ", 10)
         verifie("ab", mot(alea, 3) + " : ", 20)
         verifie("Touché !\nJe continue.", "> ", 18)
-        verifie_coupee("un deux\ntrois quatre cinq", "> ", 14)
-    with essai.aspect("ligne trop longue"):
+    with essai.aspect("ligne trop longue", apres=["plusieurs lignes", "préfixe"]):
         verifie_coupee("un deux trois", "", 12)
         verifie_coupee("un deux\ntrois quatre cinq", "", 12)
         texte = " ".join(alea.choice(MOTS) for _ in range(12))
         verifie_coupee(texte, "", alea.randint(12, 20))
-    with essai.aspect("mot trop long"):
+        verifie_coupee("un deux\ntrois quatre cinq", "> ", 14)
+    with essai.aspect("mot trop long", apres=["plusieurs lignes", "ligne trop longue"]):
         verifie_coupee("anticonstitutionnellement", "", 14)
         verifie_coupee(mot(alea, 17), "", 12)
     with essai.aspect("valeurs par défaut"):
         verifie("ab")
         essai.egal(essai.copie.boite("ab", longueur=8), corrige.boite("ab", "", 8))
-    with essai.aspect("boîte trop étroite"):
+    with essai.aspect("boîte trop étroite", apres=["préfixe"]):
         for texte, prefixe, longueur in [("ab", "", 4), ("ab", "> ", 6), ("a", "", 0)]:
             essai.leve(essai.copie.boite(texte, prefixe, longueur), ValueError, message=True)
         verifie("a", "", 5)
@@ -266,7 +271,7 @@ def test_epaisseur(essai):
         verifie([((1, 0), (2, 0)), ((-1, 0), (0, 0)), ((0, 1), (0, 2))], 2, 2, {(0, 0): 1})
     with essai.aspect("hors de la grille"):
         verifie([((0, 2), (1, 2)), ((-1, -1), (0, -1)), ((2, 0), (2, 1))], 2, 2, {(0, 0): 1})
-    with essai.aspect("cases manquées"):
+    with essai.aspect("cases manquées", apres=["deux cases occupées", "au bord"]):
         verifie([((0, 0), (1, 0)), ((-1, 0), (0, 0))], 3, 2, {(0, 0): -1})
         etats = dict.fromkeys(etats_au_hasard(alea, 3, 2), -1)
         verifie([((x, y), (x + 1, y)) for x in range(-1, 3) for y in range(2)], 3, 2, etats)
@@ -290,10 +295,10 @@ def test_coin(essai):
             etats = {c: 1 for c in [(0, 0), (1, 0), (0, 1), (1, 1)] if alea.random() < 0.5}
             verifie([(1, 1)], 2, 2, etats)
         verifie([(1, 1), (2, 1)], 3, 2, {(0, 0): 1, (1, 1): 1})
-    with essai.aspect("bords et coins", part=2):
+    with essai.aspect("bords et coins", part=2, apres=["croisements gras"]):
         verifie([(0, 0), (2, 0), (0, 2), (2, 2), (1, 0), (0, 1), (1, 2), (2, 1)], 2, 2)
         verifie([(0, 0), (1, 0), (2, 0), (0, 1), (2, 2)], 2, 2, {(0, 0): 1, (1, 1): 1})
-    with essai.aspect("grille non carrée"):
+    with essai.aspect("grille non carrée", apres=["croisements gras", "bords et coins"]):
         etats = dict.fromkeys(etats_au_hasard(alea, 3, 2), 1)
         verifie(carrefours(3, 2), 3, 2, etats)
         verifie([(0, 3), (2, 3), (2, 0)], 2, 3)
@@ -324,15 +329,15 @@ def test_make_chaine_adverse(essai):
         verifie(2, 2, {}, {(0, 0): 1})
         verifie(3, 3, {(1, 0): 1}, {(0, 0): 1, (1, 0): 1})
         verifie(3, 3, {(0, 0): -1}, {(1, 1): 1, (0, 0): -1})
-    with essai.aspect("grille non carrée"):
+    with essai.aspect("grille non carrée", apres=["tirs et bateaux"]):
         verifie(3, 2, {(1, 0): 1, (2, 1): -1}, {(0, 0): 1, (1, 0): 1})
         xmax, ymax = dimensions(alea, 5)
         bateaux = etats_au_hasard(alea, xmax, ymax)
         tirs = {case: 1 if bateaux.get(case) == 1 else -1 for case in [(0, 0), (1, 1)]}
         verifie(xmax, ymax, tirs, bateaux)
-    with essai.aspect("plus de dix lignes"):
+    with essai.aspect("plus de dix lignes", apres=["tirs et bateaux"]):
         verifie(2, 11, {(0, 10): 1}, {(0, 10): 1})
-    with essai.aspect("ne modifie rien"):
+    with essai.aspect("ne modifie rien", apres=["tirs et bateaux"]):
         (g, flotte), (r, flotte_r) = verifie(2, 2, {(1, 1): -1}, {(0, 0): 1, (1, 0): -1})
         essai.egal(g.etat, r.etat)
         essai.egal(flotte.etat, flotte_r.etat)

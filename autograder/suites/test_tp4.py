@@ -257,7 +257,7 @@ def test_tire(essai):
             essai.egal(j.cases_jouees, [(0, 0)])
             essai.egal(j.grille_suivi.etat, r.grille_suivi.etat)
             essai.egal(j.grille_suivi.vides, r.grille_suivi.vides, ordre=False)
-    with essai.aspect("n'écrit pas sur grille_adverse"):
+    with essai.aspect("n'écrit pas sur grille_adverse", apres=["note le tir sur grille_suivi"]):
         j, r = suite_de_tirs(3, 2, [2], deux, [(1, 0), (2, 1)])
         essai.egal(j.grille_adverse.etat, r.grille_adverse.etat)
         essai.egal(j.grille_adverse.vides, r.grille_adverse.vides, ordre=False)
@@ -275,7 +275,7 @@ def test_tire(essai):
         essai.egal(j.tire((1, 0)), TOUCHE, piste="Une case éliminée peut encore être jouée.")
         if juste_jusqu_ici(essai):
             essai.egal(j.grille_suivi.etat[(1, 0)], 1, piste="Elle n'est plus éliminée.")
-    with essai.aspect("coulé, quand il est annoncé"):
+    with essai.aspect("coulé, quand il est annoncé", apres=["note le tir sur grille_suivi"]):
         suite_de_tirs(3, 2, [2], [(1, 0), (2, 0)], [(1, 0), (0, 0), (2, 0)], annonce=True)
         suite_de_tirs(3, 1, [1, 1], [(0, 0), (2, 0)], [(0, 0), (1, 0), (2, 0)], annonce=True)
         suite_de_tirs(3, 2, [2], [(1, 0), (2, 0)], [(1, 0), (2, 0)])
@@ -321,12 +321,12 @@ def test_analyse_saisie(essai):
         j = essai.copie.Joueur("Zoé", 3, 2, [2])
         for texte in ["q", "", "33", "BB", "1B", "B-1"]:
             essai.verifie(j.analyse_saisie(texte), _refus_de_saisie)
-    with essai.aspect("hors de la grille"):
+    with essai.aspect("hors de la grille", apres=["pas une case"]):
         for xmax, ymax, textes in [(3, 2, ["D0", "A2", "Z9"]), (2, 4, ["C0", "a4", "B12"])]:
             j = essai.copie.Joueur("Zoé", xmax, ymax, [2])
             for texte in textes:
                 essai.verifie(j.analyse_saisie(texte), _refus_de_saisie)
-    with essai.aspect("déjà jouée"):
+    with essai.aspect("déjà jouée", apres=["pas une case", "hors de la grille"]):
         j = essai.copie.Joueur("Zoé", 3, 2, [2])
         j.cases_jouees = [(1, 0)]
         essai.verifie(j.analyse_saisie("b0"), _refus_de_saisie)
@@ -357,7 +357,7 @@ def test_demande_case(essai):
             _apres_reponses(essai, essai.copie.demande_case(j, lire), [*mauvaises, "B1"], (1, 1))
             _apres_reponses(essai, essai.copie.demande_case(j, lire), ["C1"], (2, 1))
         essai.egal(j.cases_jouees, [(0, 0)], piste="demande_case ne tire pas.")
-    with essai.aspect("dit la raison"), prudence():
+    with essai.aspect("dit la raison", apres=["redemande"]), prudence():
         aide = essai.aide(AFFICHAGE)
         melange = [["q", "Z9", "a0"]] if juste_jusqu_ici(essai) else []
         for mauvaises in (["q"], ["Z9"], ["a0"], *melange):
@@ -373,7 +373,7 @@ def test_demande_case(essai):
                 f"{_lignes(texte.strip().split(SAUT))} ; après chaque mauvaise réponse, affiche la "
                 "raison que donne analyse_saisie.",
             )
-    with essai.aspect("passe par info"), prudence():
+    with essai.aspect("passe par info", apres=["redemande"]), prudence():
         aide = essai.aide(AFFICHAGE)
         essai.module("bn_utiles").sortie = aide.sortie
         j = essai.copie.Joueur("Zoé", 3, 2, [2])
@@ -639,7 +639,7 @@ def test_suite_touchee(essai):
     with essai.aspect("case pas touchée"):
         compare(3, 1, [(1, 0)], (0, 0), DROITE)
         compare(3, 1, [(1, 0)], (2, 0), GAUCHE, manquees=[(2, 0)])
-    with essai.aspect("grille au hasard"):
+    with essai.aspect("grille au hasard", apres=["jusqu'au bord", "case pas touchée"]):
         for _ in range(6):
             xmax, ymax = essai.alea.randint(2, 5), essai.alea.randint(2, 4)
             cases = [(x, y) for x in range(xmax) for y in range(ymax)]
@@ -733,7 +733,9 @@ def test_check_coules(essai):
         for xmax, ymax, tailles, vues in [(4, 4, [3, 2], etats), (5, 4, [3, 2, 1], etats)]:
             j, r = joueurs(xmax, ymax, tailles, vues)
             essai.egal(j.check_coules(), r.check_coules(), ordre=False, grille=j.grille_suivi)
-    with essai.aspect("raye les bateaux, élimine les voisines"):
+    with essai.aspect(
+        "raye les bateaux, élimine les voisines", apres=["un bateau en révèle un autre"]
+    ):
         for position in positions:
             j, r = joueurs(*position)
             j.check_coules()
@@ -750,7 +752,14 @@ def test_check_coules(essai):
         j.check_coules()
         essai.egal(j.check_coules(), [], piste="Ce bateau était déjà connu comme coulé.")
         essai.egal(j.coules, [(2, 0), (3, 0)], ordre=False)
-    with essai.aspect("positions au hasard"):
+    with essai.aspect(
+        "positions au hasard",
+        apres=[
+            "un bateau en révèle un autre",
+            "raye les bateaux, élimine les voisines",
+            "retient les cases dans coules",
+        ],
+    ):
         j, r = joueurs(*coule)
         essai.egal(j.check_coules(), r.check_coules(), ordre=False)
         tailles_au_hasard = [(4, 3, [2, 1]), (5, 4, [3, 2]), (4, 5, [3, 2, 1])] * 2

@@ -199,7 +199,10 @@ def test_coup_suivant(essai):
         marque(ordi.grille_suivi, {(0, 0): -1, (1, 0): -1})
         essai.egal(ordi.coup_suivant(), None, piste="Il n'y a plus de case vide où tirer.")
         essai.egal(ordi.essais, 0)
-    with essai.aspect("une partie entière"), prudence():
+    with (
+        essai.aspect("une partie entière", apres=["un tir par coup", "None quand c'est fini"]),
+        prudence(),
+    ):
         for xmax, ymax, tailles in [(2, 2, [1]), (3, 4, [2, 1]), (5, 3, [3, 2])]:
             bateaux = flotte(essai, xmax, ymax, tailles)
             graine = essai.alea.randrange(1000)

@@ -134,7 +134,7 @@ def test_elimine_petites(essai):
             g, r = _grilles(essai, 6, 1, [4, 3, 2], {(2, 0): -1}, reste)
             essai.egal(g.elimine_petites(), r.elimine_petites(), ordre=False, grille=g)
             essai.egal(g.taille_bateaux, reste)
-    with essai.aspect("plus aucun bateau"):
+    with essai.aspect("plus aucun bateau", apres=["le plus petit de ceux qui restent"]):
         for tailles in ([], [2]):
             g, r = _grilles(essai, 2, 1, tailles, {(0, 0): -1}, [])
             essai.egal(g.elimine_petites(), [])
@@ -168,18 +168,28 @@ def test_compte_placements(essai):
         for tailles in ([2, 2], [3, 2], [3, 3, 2], [2, 1, 1]):
             g, r = _grilles(essai, 4, 2, tailles, {(3, 1): -1})
             essai.egal(g.compte_placements(), r.compte_placements(), grille=g)
-    with essai.aspect("taille 1, trop grand, rien à placer"):
+    with essai.aspect("taille 1, trop grand, rien à placer", apres=["chaque bateau compte"]):
         for xmax, ymax, tailles in [(2, 1, [1]), (2, 1, [3]), (2, 1, []), (3, 2, [4, 1])]:
             g, r = _grilles(essai, xmax, ymax, tailles, {(0, 0): -1})
             essai.egal(g.compte_placements(), r.compte_placements(), grille=g)
-    with essai.aspect("seuls les bateaux qui restent"):
+    with essai.aspect(
+        "seuls les bateaux qui restent",
+        apres=["chaque bateau compte", "taille 1, trop grand, rien à placer"],
+    ):
         for reste in ([3], [2, 2], [3, 2]):
             g, r = _grilles(essai, 4, 3, [3, 2, 2], {(1, 1): 1, (3, 0): -1}, reste)
             essai.egal(
                 g.compte_placements(), r.compte_placements(), grille=g,
                 piste="Seuls les bateaux de taille_bateaux comptent.",
             )  # fmt: skip
-    with essai.aspect("positions au hasard"):
+    with essai.aspect(
+        "positions au hasard",
+        apres=[
+            "chaque bateau compte",
+            "taille 1, trop grand, rien à placer",
+            "seuls les bateaux qui restent",
+        ],
+    ):
         for position in _positions(essai):
             g, r = _grilles(essai, *position)
             essai.egal(g.compte_placements(), r.compte_placements(), grille=g)
@@ -238,7 +248,7 @@ def test_case_max(essai):
         _egalites(essai, "case_max", _flottes_diverses(essai, 3))
     with essai.aspect("rien ne tient"):
         _rien(essai, "case_max", [(2, 1, [3]), (2, 2, [])])
-    with essai.aspect("au hasard entre ex æquo"), prudence():
+    with essai.aspect("au hasard entre ex æquo", apres=["choisit règle les égalités"]), prudence():
         g = essai.copie.Grille(4, 1, [2])
         au_hasard(
             essai, 60, lambda m: g.case_max()[0], {(1, 0), (2, 0)}, "g.case_max()[0], en 4×1,"
@@ -391,12 +401,17 @@ def test_add_adjacentes_premiere(essai):
         compare(1, 3, [3], {}, (0, 0))
         compare(4, 4, [3], {(0, 1): -1, (2, 3): -1}, (2, 1))
         compare(3, 3, [3, 2], {(1, 0): -1}, (1, 1))
-    with essai.aspect("d'après grille_suivi et ce qui reste"):
+    with essai.aspect(
+        "d'après grille_suivi et ce qui reste", apres=["axe trop court", "l'axe tient tout juste"]
+    ):
         compare(4, 4, [3], {(2, 0): -1}, (2, 1), bateaux=[(2, 1), (1, 1), (3, 1)])
         compare(4, 4, [3], {(0, 2): -1}, (1, 2), bateaux=[(1, 1), (1, 2), (1, 3)])
         compare(3, 2, [3, 2], {}, (1, 1), reste=[3])
         compare(2, 3, [3, 2, 1], {}, (0, 1), reste=[3])
-    with essai.aspect("positions au hasard"):
+    with essai.aspect(
+        "positions au hasard",
+        apres=["axe trop court", "l'axe tient tout juste", "d'après grille_suivi et ce qui reste"],
+    ):
         for xmax, ymax, tailles, etats in _positions(essai):
             case = essai.alea.choice(_cases(xmax, ymax))
             o, r = compare(xmax, ymax, tailles, etats, case)
@@ -476,12 +491,21 @@ def test_update_queue_manque(essai):
         compare(3, 1, [3], {}, (0, 0), (1, 0), [])
         compare(3, 3, [3], {(1, 2): -1}, (1, 1), (1, 0), [(0, 1), (2, 1)])
         compare(2, 4, [3], {}, (0, 1), (1, 1), [(0, 0), (0, 2)])
-    with essai.aspect("d'après grille_suivi et ce qui reste"):
+    with essai.aspect(
+        "d'après grille_suivi et ce qui reste", apres=["assez de place : elle reste"]
+    ):
         compare(5, 1, [3], {}, (3, 0), (4, 0), [(2, 0)], bateaux=[(3, 0), (2, 0), (1, 0)])
         compare(1, 5, [3], {}, (0, 1), (0, 0), [(0, 2)], bateaux=[(0, 1), (0, 2), (0, 3)])
         compare(5, 1, [3, 2], {}, (1, 0), (2, 0), [(0, 0)], reste=[3])
         compare(1, 5, [3, 2], {}, (0, 1), (0, 2), [(0, 0)], reste=[3])
-    with essai.aspect("au hasard"):
+    with essai.aspect(
+        "au hasard",
+        apres=[
+            "assez de place : elle reste",
+            "la case d'en face n'est pas dans la file",
+            "d'après grille_suivi et ce qui reste",
+        ],
+    ):
         for _ in range(8):
             xmax, ymax = essai.alea.choice([(4, 3), (3, 5), (5, 5)])
             taille = essai.alea.choice([2, 3])
@@ -607,7 +631,7 @@ def test_coup_suivant(essai):
             essai.egal(o.coup_suivant(), r.coup_suivant())
             essai.egal(o.case_courante, file[0])
             essai.egal(o.queue, r.queue)
-    with essai.aspect("met la file à jour après le tir"):
+    with essai.aspect("met la file à jour après le tir", apres=["suit la file"]):
         # Un bateau de 3, couché : en haut on manque, et en bas il ne tient plus.
         o, r = _ordis(
             essai, 3, 3, [3], {(1, 1): 1}, queue=[(1, 0), (0, 1), (1, 2), (2, 1)],
@@ -661,12 +685,16 @@ def test_coup_suivant(essai):
             ordi = _devant(essai.copie, [], niveau=niveau, xmax=2, ymax=1, taille_bateaux=[1])
             for resultat in (MANQUE, MANQUE, None):
                 essai.egal(ordi.coup_suivant(), resultat)
-    with essai.aspect("niveau 1 : toujours en aveugle"), prudence():
+    with (
+        essai.aspect("niveau 1 : toujours en aveugle", apres=["None quand c'est fini"]),
+        prudence(),
+    ):
         parties(1, [(2, 2, [2]), (4, 3, [3])])
-    with essai.aspect("parties entières, niveaux 2 et 3"), prudence():
+    precis = [aspect.nom for aspect in essai.aspects[1:]]
+    with essai.aspect("parties entières, niveaux 2 et 3", apres=precis), prudence():
         parties(2, [(3, 2, [2]), (4, 4, [3, 2])])
         parties(3, [(2, 3, [2]), (5, 3, [3, 2])])
-    with essai.aspect("parties entières, niveau 5"), prudence():
+    with essai.aspect("parties entières, niveau 5", apres=precis), prudence():
         parties(5, [(3, 3, [2, 1]), (5, 4, [3, 2]), (4, 5, [3, 2, 2])])
 
 
@@ -776,13 +804,13 @@ def test_make_all(essai):
         ]:
             g, r = _grilles(essai, xmax, ymax, tailles, etats)
             essai.egal(g.make_all(), r.make_all(), grille=_dessin(g, etats))
-    with essai.aspect("aucun bateau, aucune place"):
+    with essai.aspect("aucun bateau, aucune place", apres=["plusieurs bateaux"]):
         g, _ = _grilles(essai, 2, 2, [], {})
         essai.egal(g.make_all(), {frozenset()})
         for tailles in ([3], [2, 2]):
             g, _ = _grilles(essai, 2, 2, tailles, {})
             essai.egal(g.make_all(), set())
-    with essai.aspect("ne modifie rien"):
+    with essai.aspect("ne modifie rien", apres=["plusieurs bateaux"]):
         g, r = _grilles(essai, 3, 2, [2, 2], {(2, 1): -1})
         g.make_all()
         inchangee(essai, g, r, [2, 2])
@@ -803,7 +831,7 @@ def test_case_max_all(essai):
             essai.egal(g.case_max_all(), r.case_max_all())
     with essai.aspect("range les nombres dans probas"):
         _probas(essai, "case_max_all", situations)
-    with essai.aspect("choisit règle les égalités"):
+    with essai.aspect("choisit règle les égalités", apres=["range les nombres dans probas"]):
         _egalites(essai, "case_max_all", situations)
-    with essai.aspect("aucune flotte possible"):
+    with essai.aspect("aucune flotte possible", apres=["range les nombres dans probas"]):
         _rien(essai, "case_max_all", [(2, 1, [3]), (2, 2, [2, 2])])

@@ -60,7 +60,7 @@ def test_concorde(essai):
         compare(A, [], [])
         compare(frozenset(), [], [(0, 0)])
         compare(frozenset(), [(0, 0)], [])
-    with essai.aspect("au hasard"):
+    with essai.aspect("au hasard", apres=["les manquées", "aucun tir, flotte vide"]):
         flottes = _flottes(essai, 5)
         for flotte in flottes:
             for autre in flottes:
@@ -165,7 +165,7 @@ def test_compatibles(essai):
         compare({(0, 0), (1, 0)}, {(2, 1), (3, 1)})
         compare({(1, 1)}, {(0, 0)})
         compare({(1, 1)}, {(0, 2)})
-    with essai.aspect("au hasard, dans les deux sens"):
+    with essai.aspect("au hasard, dans les deux sens", apres=["par un coin, c'est permis"]):
         bateaux = essai.corrige.placements(4, 3, 2) + essai.corrige.placements(4, 3, 3)
         for _ in range(15):
             bateau1, bateau2 = essai.alea.sample(bateaux, 2)
@@ -252,7 +252,7 @@ def test_compte_flottes(essai):
         compare(3, 1, [1, 1], [], [])
         compare(3, 2, [2, 2], [], [])
         compare(5, 1, [1, 1, 1], [], [])
-    with essai.aspect("après quelques tirs"):
+    with essai.aspect("après quelques tirs", apres=["bateaux de même taille"]):
         for tailles in ([2, 1], [2, 2]):
             flotte = _flottes(essai, 1, 4, 2, tailles)[0]
             compare(4, 2, tailles, *_tirs(essai, flotte, 3, 4, 2))

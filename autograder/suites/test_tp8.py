@@ -37,7 +37,9 @@ def test_case_sous(essai):
     with essai.aspect("à gauche et en haut de la grille"):
         for point in [(29, 40), (40, 29), (0, 0), (29, 30), (30, 29), (-5, 60), (60, -5)]:
             compare(point, 40, 30, 3, 2)
-    with essai.aspect("à droite et en bas de la grille"):
+    with essai.aspect(
+        "à droite et en bas de la grille", apres=["à gauche et en haut de la grille"]
+    ):
         for point in [(150, 40), (40, 110), (150, 30), (30, 110), (150, 110), (400, 40)]:
             compare(point, 40, 30, 3, 2)
     with essai.aspect("grille non carrée"):
@@ -74,7 +76,7 @@ def test_case_clavier(essai):
             compare((2, 2), touche, 5, 5)
     with essai.aspect("bords de gauche et du haut"):
         _au_clavier(compare, ("Left", "Up"))
-    with essai.aspect("bords de droite et du bas"):
+    with essai.aspect("bords de droite et du bas", apres=["bords de gauche et du haut"]):
         compare((0, 1), "Down", 2, 4)
         compare((1, 0), "Right", 4, 2)
         _au_clavier(compare, ("Right", "Down"))

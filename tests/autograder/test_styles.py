@@ -9,7 +9,6 @@ import pytest
 from autograder.moteur.juge import Juge
 from lessons import verifier
 from tests.autograder.test_provenance import remarques
-from tests.conftest import lents_sauf
 from tests.copies import pose
 from tests.styles import STYLES, copie
 
@@ -32,25 +31,40 @@ def perdus(nom, graine, portable):
     ]
 
 
-@pytest.mark.parametrize("nom", lents_sauf(STYLES, TEMOINS))
-def test_tous_les_points(nom):
-    assert perdus(nom, GRAINES[0], False) == []
+# Chaque style, chaque graine, avec et sans `fork`. Les essais ordinaires en gardent deux, la CI
+# un par style (tous les modes y passent tour à tour), et la marque `complet` les prend tous.
+MODES = list(itertools.product((False, True), GRAINES))
+ORDINAIRES = [(TEMOINS[0], False, 5), (TEMOINS[1], True, 5)]
+UN_PAR_STYLE = [(nom, *mode) for nom, mode in zip(STYLES, itertools.cycle(MODES), strict=False)]
 
 
-@pytest.mark.lent
-@pytest.mark.parametrize("graine", GRAINES[1:])
-@pytest.mark.parametrize("nom", STYLES)
-def test_tous_les_points_avec_d_autres_tirages(nom, graine):
-    assert perdus(nom, graine, False) == []
+def copies_jugees():
+    """Les paramètres (nom, portable, graine), chacun avec la marque qui lui revient."""
+    liste = []
+    for nom, (portable, graine) in itertools.product(STYLES, MODES):
+        essai = (nom, portable, graine)
+        marques = [pytest.mark.lent if essai in UN_PAR_STYLE else pytest.mark.complet]
+        ident = f"{nom}-{'sans fork-' * portable}{graine}"
+        marques = [] if essai in ORDINAIRES else marques
+        liste.append(pytest.param(*essai, marks=marques, id=ident))
+    return liste
 
 
-@pytest.mark.parametrize("graine", lents_sauf(GRAINES, GRAINES[:1]))
-@pytest.mark.parametrize("nom", lents_sauf(STYLES, TEMOINS[:1]))
-def test_tous_les_points_sans_fork(nom, graine):
-    assert perdus(nom, graine, True) == []
+@pytest.mark.parametrize("nom, portable, graine", copies_jugees())
+def test_tous_les_points(nom, portable, graine):
+    assert perdus(nom, graine, portable) == []
 
 
-@pytest.mark.parametrize("nom", lents_sauf(STYLES, TEMOINS))
+def styles(temoins, noms=tuple(STYLES)):
+    """Ces noms : les témoins dans les essais ordinaires, un sur quatre en CI, puis tous."""
+    liste = []
+    for rang, nom in enumerate(noms):
+        marques = [pytest.mark.complet if rang % 4 else pytest.mark.lent]
+        liste.append(pytest.param(nom, marks=[] if nom in temoins else marques))
+    return liste
+
+
+@pytest.mark.parametrize("nom", styles(TEMOINS))
 def test_le_verificateur_est_d_accord(nom, tmp_path):
     pose(tmp_path, copie(nom))
     for tp in range(1, 9):
@@ -59,7 +73,7 @@ def test_le_verificateur_est_d_accord(nom, tmp_path):
 
 
 @pytest.mark.parametrize(
-    "nom", lents_sauf([nom for nom, (rang, _) in STYLES.items() if rang is not None], TEMOINS[1:])
+    "nom", styles(TEMOINS[1:], [nom for nom, (rang, _) in STYLES.items() if rang is not None])
 )
 def test_personne_n_y_reconnait_le_corrige(nom):
     assert remarques(copie(nom)) == []

@@ -175,7 +175,7 @@ def test_un_hasard_honnete_passe_toujours(juge, ident):
     """Vingt-cinq graines, sans bac à sable : jamais d'échec."""
     juste = Erreur(f"{ident}.juste", ident, "", lit_autrement()[ident][0])
     for graine in range(25):
-        trace = juge.reconnait._trace_ici(juste, graine)
+        trace = juge.reconnait.trace(juste, graine)
         assert not [texte for texte in trace if texte.startswith("raté")], (graine, trace)
 
 
