@@ -316,9 +316,8 @@ def desarme():
     if "dataclasses" in sys.modules:
         sys.modules["dataclasses"].getattr = _lit_champ
     if typing is not None:
-        for classe in list(_toutes_les_classes()):
-            if classe.__module__ == "typing" and "__reduce__" in vars(classe):
-                classe.__reduce__ = _tel_quel
+        for classe in reduites(typing):
+            classe.__reduce__ = _tel_quel
         for nom in ("_evaluate", "evaluate"):
             if hasattr(typing.ForwardRef, nom):
                 setattr(typing.ForwardRef, nom, isolement.interdit)
@@ -383,6 +382,17 @@ def _pose_etat(double, etat):
         double.__dict__.update(attributs)
     for nom, valeur in (emplacements or {}).items():
         setattr(double, nom, valeur)
+
+
+def reduites(module):
+    """Les classes écrites en Python de ce module qui disent elles-mêmes comment les copier."""
+    return [
+        classe
+        for classe in _toutes_les_classes()
+        if classe.__flags__ & MODIFIABLE and not classe.__flags__ & IMMUABLE
+        and type.__getattribute__(classe, "__dict__").get("__module__") == module.__name__
+        and "__reduce__" in type.__getattribute__(classe, "__dict__")
+    ]
 
 
 def _tel_quel(objet):
@@ -453,6 +463,7 @@ class TypePrudent:
 
 MODIFIABLES = (dict, list, set)
 MODIFIABLE = 1 << 9  # le drapeau d'une classe écrite en Python, ou créée comme elles
+IMMUABLE = 1 << 8  # … dont on ne peut plus rien changer (TypeVar, depuis Python 3.12)
 
 
 class Temoin:
