@@ -217,6 +217,22 @@ HONNETES = {
         assert fractions.Fraction(1, 2) + 1 == fractions.Fraction(3, 2)
         assert decimal.Decimal("0.1") * 3 == decimal.Decimal("0.3") and statistics.mean([1, 3]) == 2
     """,
+    "opérations": """
+        class V:
+            def __init__(self, x): self.x = x
+            def __pow__(self, n): return V(self.x ** n)
+            def __imul__(self, k):
+                self.x *= k
+                return self
+            def __ror__(self, autre): return autre | self.x
+            def __rshift__(self, n): return self.x >> n
+            def __round__(self, n=0): return round(self.x, n)
+            def __divmod__(self, n): return divmod(self.x, n)
+        v = V(3)
+        v *= 2
+        assert v.x == 6 and (v ** 2).x == 36 and 1 | v == 7 and v >> 1 == 3 and divmod(v, 4) == (1, 2)
+        assert round(V(1.26), 1) == 1.3
+    """,
     "copies": """
         import copy, random
         from collections import Counter, OrderedDict, UserDict, defaultdict, deque, namedtuple
