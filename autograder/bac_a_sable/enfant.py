@@ -21,6 +21,7 @@ import time
 import types
 from _queue import SimpleQueue
 from _thread import allocate_lock, get_ident, start_new_thread
+from collections import namedtuple
 
 from autograder.bac_a_sable import codec, filtre, gardes, isolement, noyau
 from autograder.moteur import greffe
@@ -36,10 +37,11 @@ POSE_MAX = 1.0  # secondes de montre entre deux photos de l'autopsie, si rien n'
 MEMOIRE_A_RENDRE = 80 * 2**20  # octets : au-delà, on ramasse les miettes entre deux exercices
 # Ce qu'une copie voit de ces modules tient en quelques valeurs : on ne les charge pas, car ils en
 # entraînent beaucoup d'autres.
+BilanDoctest = namedtuple("TestResults", "failed attempted")  # comme celui de doctest
 FACTICES = {
     "doctest": {
-        "testmod": lambda *args, **options: types.SimpleNamespace(failed=0, attempted=0),
-        "testfile": lambda *args, **options: types.SimpleNamespace(failed=0, attempted=0),
+        "testmod": lambda *args, **options: BilanDoctest(0, 0),
+        "testfile": lambda *args, **options: BilanDoctest(0, 0),
         "NORMALIZE_WHITESPACE": 4,
         "ELLIPSIS": 8,
     }

@@ -117,6 +117,9 @@ SPECIAUX_PERMIS = frozenset(
         " add sub mul neg pos abs bool int float radd rsub rmul iadd isub floordiv truediv mod"
         " and or xor not invert enter exit copy deepcopy post_init new slots doc name class all"
         " author version date future annotations reversed index format missing"
+        " pow rpow ipow divmod rdivmod imul ifloordiv itruediv imod rfloordiv rtruediv rmod iand ior"
+        " ixor rand ror rxor lshift rshift ilshift irshift rlshift rrshift matmul rmatmul imatmul"
+        " round trunc floor ceil complex"
     )
 )
 # Permis, mais pas sur n'importe quoi : `gardes` en décide pendant l'exécution.
@@ -253,6 +256,8 @@ def _examine(noeud, voisins):
     for nom in _identifiants(noeud):
         if _est_special_refuse(nom):
             yield nom[:40], INTERDIT_GENERAL
+        elif nom == "__class__" and not isinstance(getattr(noeud, "ctx", None), ast.Load):
+            yield "définir __class__", INTERDIT_GENERAL
     if isinstance(noeud, ast.Import):
         for alias in noeud.names:
             if alias.name not in MODULES_PERMIS and alias.name not in voisins:
@@ -269,15 +274,10 @@ def _examine(noeud, voisins):
             yield noeud.id, permis.NOMS_REFUSES[noeud.id]
         elif isinstance(noeud.ctx, ast.Load) and noeud.id in ATTRIBUTS_REFUSES:
             yield noeud.id, INTERDIT_GENERAL
-        elif noeud.id == "__class__" and not isinstance(noeud.ctx, ast.Load):
-            yield "définir __class__", INTERDIT_GENERAL
     elif isinstance(noeud, ast.Attribute):
         yield from _attribut_refuse(noeud)
-    elif isinstance(noeud, FONCTIONS):
-        if noeud.name == "__class__":
-            yield "définir __class__", INTERDIT_GENERAL
     elif isinstance(noeud, ast.ClassDef):
-        if any(option.arg == "metaclass" for option in noeud.keywords):
+        if any(option.arg in ("metaclass", None) for option in noeud.keywords):
             yield "metaclass", INTERDIT_GENERAL
         if any(isinstance(base, ast.Name) and base.id == "type" for base in noeud.bases):
             yield "hériter de type", INTERDIT_GENERAL
@@ -378,6 +378,11 @@ def trou_cache(texte):
     except ValueError:  # `format` dira lui-même ce qui ne va pas
         return None
     return None
+
+
+def est_refuse(nom):
+    """True pour un attribut que la copie ne lit ni ne pose sur aucun objet."""
+    return nom in ATTRIBUTS_REFUSES or nom == "__class__" or _est_special_refuse(nom)
 
 
 def _est_special_refuse(nom):

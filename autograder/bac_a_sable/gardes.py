@@ -8,6 +8,7 @@ classes de Python qu'une copie aurait modifiées, avant l'exercice suivant.
 
 import ast
 import copy
+import copyreg
 import sys
 import types
 
@@ -15,7 +16,8 @@ from autograder.bac_a_sable import filtre, isolement
 
 # Des noms qu'aucun élève ne peut écrire, et donc ni lire ni remplacer.
 GARDE, TYPE = "<garde>", "<type>"
-NOMS_DE_CHAMPS = "les champs d'une dataclass ont des noms de variables"
+TEXTES_A_TROUS = ("format", "format_map")
+NOMS_DE_CHAMPS = "un champ de dataclass a un nom de variable, que Python ne réserve pas"
 PAS_ICI = "la correction ne le permet pas"
 
 
@@ -61,6 +63,8 @@ class _Recriture(ast.NodeTransformer):
         self.generic_visit(noeud)
         if not filtre.est_douteux(noeud.attr) or filtre.est_texte_sur(noeud):
             return noeud
+        if noeud.attr in TEXTES_A_TROUS and not isinstance(noeud.ctx, ast.Load):
+            return noeud
         if noeud.attr == "__class__":
             return _appel(TYPE, noeud.value, noeud)
         nom = noeud.attr
@@ -95,7 +99,7 @@ class Gardes:
     def remplacants(self, module):
         """{nom: valeur} de ce qu'une copie reçoit à la place, dans ce module standard."""
         return {
-            "functools": {"wraps": self.wraps},
+            "functools": {"wraps": self.wraps, "cached_property": Retenue},
             "typing": {"Type": self.type},
             "dataclasses": {
                 "dataclass": self.dataclass,
@@ -114,7 +118,7 @@ class Gardes:
         """`objet`, ou ce qui en tient lieu, si la copie peut lui demander l'attribut `nom`."""
         if nom in self._sans_danger:
             return objet
-        if nom == "format" or nom == "format_map":
+        if nom in TEXTES_A_TROUS:
             return self._texte(objet, nom)
         if nom == "obj":
             refuse = isinstance(objet, (AttributeError, NameError)) or not self._est_a_moi(objet)
@@ -138,11 +142,13 @@ class Gardes:
             return any(objet is module for module in self.modules.values())
         if type(objet) is types.FunctionType:
             return objet.__code__.co_filename.endswith(".py>")  # <tp1_grille.py>
+        if issubclass(type(objet), types.GenericAlias):
+            return False  # ses attributs sont ceux d'un autre
         return self.est_ma_classe(type(objet))
 
     def _est_mon_attribut(self, objet, nom):
         """True si `objet` est de la copie, et que cet attribut ne lui vient pas de Python."""
-        if type(objet) is super:
+        if issubclass(type(objet), super):
             lignee = type.mro(objet.__self_class__)
             lignee = lignee[lignee.index(objet.__thisclass__) + 1 :]
         elif not self._est_a_moi(objet):
@@ -160,14 +166,14 @@ class Gardes:
         """Qui demander pour `objet.format` : un texte passe par `formate`, le reste est libre.
 
         C'est la valeur obtenue qui en décide : des objets de Python, comme `Annotated[str, 1]`,
-        laissent voir les attributs d'un autre.
+        laissent voir les attributs d'un autre. On ne la demande qu'une fois : elle pourrait changer.
         """
-        valeur = getattr(objet, nom, None)
+        valeur = getattr(objet, nom)
         if valeur is str.format or valeur is str.format_map:
             return Texte(self)
         if type(valeur) is types.BuiltinMethodType and isinstance(valeur.__self__, str):
             return Texte(self, valeur.__self__)
-        return objet
+        return types.SimpleNamespace(**{nom: valeur})
 
     def formate(self, texte, /, *args, **options):
         texte = str.__str__(texte)
@@ -220,7 +226,7 @@ class Gardes:
     def _est_nom_de_champ(self, nom):
         if type(nom) is not str or not nom.isidentifier() or nom.startswith("__"):
             return False
-        return nom not in filtre.ATTRIBUTS_REFUSES and not self._est_prive(nom)
+        return not _est_a_garder(nom) and not self._est_prive(nom)
 
     def _est_prive(self, nom):
         """True si une classe qui n'est pas de la copie porte ce nom privé."""
@@ -239,6 +245,35 @@ class Gardes:
             return getattr(dataclasses, nom)(objet, **options)
 
         return appelle
+
+
+def _est_a_garder(nom):
+    """True pour un attribut qu'une copie ne lit jamais sans garde."""
+    return filtre.est_refuse(nom) or nom in filtre.A_GARDER
+
+
+class Retenue:
+    """`functools.cached_property`, dont rien ne peut changer le nom une fois la classe faite."""
+
+    __slots__ = ("_nom", "func")
+
+    def __init__(self, func):
+        self.func, self._nom = func, None
+
+    def __set_name__(self, classe, nom):
+        if self._nom not in (None, nom):
+            raise TypeError(f"la même cached_property a deux noms : {self._nom} et {nom}")
+        self._nom = nom
+
+    def __get__(self, objet, classe=None):
+        if objet is None:
+            return self
+        if self._nom is None:
+            raise TypeError("une cached_property se pose dans une classe")
+        valeurs = objet.__dict__
+        if self._nom not in valeurs:
+            valeurs[self._nom] = self.func(objet)
+        return valeurs[self._nom]
 
 
 def _est_standard(module):
@@ -276,8 +311,13 @@ def desarme():
 
     Une copie n'a pas ces noms sous les yeux ; ceci vaut si elle trouvait un autre chemin.
     """
+    copy._reconstruct, copyreg._slotnames = _refait, _emplacements
     typing, enum = sys.modules.get("typing"), sys.modules.get("enum")
+    if "dataclasses" in sys.modules:
+        sys.modules["dataclasses"].getattr = _lit_champ
     if typing is not None:
+        for classe in reduites(typing):
+            classe.__reduce__ = _tel_quel
         for nom in ("_evaluate", "evaluate"):
             if hasattr(typing.ForwardRef, nom):
                 setattr(typing.ForwardRef, nom, isolement.interdit)
@@ -297,6 +337,82 @@ def desarme():
 
         enum.EnumMeta._create_ = cree
         enum.EnumMeta._convert_ = isolement.interdit
+
+
+def _refait(
+    modele, memo, fabrique, args, etat=None, elements=None, couples=None, *, deepcopy=copy.deepcopy
+):
+    """`copy._reconstruct`, qui ne pose que des attributs ordinaires, sur un objet du même genre.
+
+    Une classe de Python peut demander son état à la copie (`Random.getstate`), et `__new__` rendre
+    n'importe quel objet : sans cela, copier poserait n'importe quoi sur n'importe qui.
+    """
+    profond = memo is not None
+    double = fabrique(*((deepcopy(arg, memo) for arg in args) if profond else args))
+    if profond:
+        memo[id(modele)] = double
+    if etat is not None:
+        if type(double) is not type(modele):
+            raise TypeError("la copie d'un objet est un objet de la même classe")
+        _pose_etat(double, deepcopy(etat, memo) if profond else etat)
+    for element in elements or ():
+        double.append(deepcopy(element, memo) if profond else element)
+    for cle, valeur in couples or ():
+        if profond:
+            cle, valeur = deepcopy(cle, memo), deepcopy(valeur, memo)
+        double[cle] = valeur
+    return double
+
+
+def _pose_etat(double, etat):
+    if hasattr(type(double), "__setstate__") and type(etat) is not dict:
+        double.__setstate__(etat)
+        return
+    attributs, emplacements = etat if type(etat) is tuple and len(etat) == 2 else (etat, None)
+    for poses in (attributs, emplacements):
+        if type(poses) is not dict and poses is not None:
+            raise TypeError("cet objet ne peut pas être copié")
+        for nom in poses or ():
+            if type(nom) is not str or filtre.est_refuse(nom):
+                raise AttributeError(f"en copiant un objet, un attribut est refusé : {PAS_ICI}")
+    if hasattr(type(double), "__setstate__"):
+        double.__setstate__(attributs)
+        return
+    if attributs:
+        double.__dict__.update(attributs)
+    for nom, valeur in (emplacements or {}).items():
+        setattr(double, nom, valeur)
+
+
+def reduites(module):
+    """Les classes écrites en Python de ce module qui disent elles-mêmes comment les copier."""
+    return [
+        classe
+        for classe in _toutes_les_classes()
+        if classe.__flags__ & MODIFIABLE and not classe.__flags__ & IMMUABLE
+        and type.__getattribute__(classe, "__dict__").get("__module__") == module.__name__
+        and "__reduce__" in type.__getattribute__(classe, "__dict__")
+    ]
+
+
+def _tel_quel(objet):
+    """Le `__reduce__` d'un type de typing : le copier donne le même, sans chercher d'après un nom."""
+    return ""
+
+
+def _lit_champ(objet, nom, *defaut):
+    """`getattr`, pour dataclasses : le nom d'un champ a pu changer depuis qu'il est vérifié."""
+    de_python = nom == "__dataclass_fields__" or isinstance(objet, type)
+    if not de_python and _est_a_garder(nom):
+        raise AttributeError(f"l'attribut {nom} appartient à Python : {PAS_ICI}")
+    return getattr(objet, nom, *defaut)
+
+
+def _emplacements(classe, de_python=copyreg._slotnames):
+    """`copyreg._slotnames`, sans les noms que la copie n'a pas le droit de lire."""
+    noms = de_python(classe)
+    noms[:] = [nom for nom in noms if type(nom) is str and not filtre.est_refuse(nom)]
+    return noms
 
 
 class TypePrudent:
@@ -347,6 +463,7 @@ class TypePrudent:
 
 MODIFIABLES = (dict, list, set)
 MODIFIABLE = 1 << 9  # le drapeau d'une classe écrite en Python, ou créée comme elles
+IMMUABLE = 1 << 8  # … dont on ne peut plus rien changer (TypeVar, depuis Python 3.12)
 
 
 class Temoin:

@@ -309,7 +309,9 @@ def hybride(eleve, corrige, bouchons, complet, cible=None):
                 eleve_classe = derniere.get(nom)
                 corps.append(_classe(eleve_classe, classes[nom], bouchons, complet, cible))
         elif isinstance(noeud, ast.ClassDef):
-            corps.append(_classe(noeud, None, bouchons, complet, cible))
+            annexe = _classe(noeud, None, bouchons, complet, cible)
+            jugee = cible is not None and cible.startswith(noeud.name + ".")
+            corps.append(annexe if jugee else _essaie(annexe))
         elif not {*noms_definis(noeud), *attributs_poses(noeud)} & fournis:
             corps.append(noeud if cible in noms_definis(noeud) else _essaie(noeud))
     for nom in attente:

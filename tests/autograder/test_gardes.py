@@ -5,6 +5,9 @@ qui permettrait ensuite tout le reste. Ici, rien d'autre que le filtre et les ga
 """
 
 import collections
+import copy
+import copyreg
+import dataclasses
 import sys
 import textwrap
 
@@ -213,6 +216,78 @@ HONNETES = {
         assert collections.deque([1]).pop() == 1 and defaultdict(list)["a"] == []
         assert fractions.Fraction(1, 2) + 1 == fractions.Fraction(3, 2)
         assert decimal.Decimal("0.1") * 3 == decimal.Decimal("0.3") and statistics.mean([1, 3]) == 2
+    """,
+    "opérations": """
+        class V:
+            def __init__(self, x): self.x = x
+            def __pow__(self, n): return V(self.x ** n)
+            def __imul__(self, k):
+                self.x *= k
+                return self
+            def __ror__(self, autre): return autre | self.x
+            def __rshift__(self, n): return self.x >> n
+            def __round__(self, n=0): return round(self.x, n)
+            def __divmod__(self, n): return divmod(self.x, n)
+        v = V(3)
+        v *= 2
+        assert v.x == 6 and (v ** 2).x == 36 and 1 | v == 7 and v >> 1 == 3 and divmod(v, 4) == (1, 2)
+        assert round(V(1.26), 1) == 1.3
+    """,
+    "copies": """
+        import copy, random
+        from collections import Counter, OrderedDict, UserDict, defaultdict, deque, namedtuple
+        from fractions import Fraction
+        from functools import cached_property, partial
+        from typing import List
+        class Base:
+            __slots__ = ("x", "_y")
+            def __init__(self):
+                self.x, self._y = [1], 2
+        class Grille(Base):
+            __slots__ = ("z", "__dict__")
+            def __init__(self):
+                super().__init__()
+                self.z, self.etat, self.__prive = 3, {(0, 0): [1]}, 4
+            @cached_property
+            def taille(self):
+                return len(self.etat) + self.__prive
+        g = Grille()
+        assert g.taille == 5 and g.taille == 5 and "taille" in dir(g)
+        h, k = copy.deepcopy(g), copy.copy(g)
+        assert h.x == [1] and h.x is not g.x and k.x is g.x and h._y == 2 and h.z == 3
+        assert h.etat == g.etat and h.etat[0, 0] is not g.etat[0, 0] and h.taille == 5
+        class Journal(dict):
+            def __init__(self):
+                super().__init__()
+                self.nombre = 0
+            def __setitem__(self, cle, valeur):
+                self.nombre += 1
+                super().__setitem__(cle, valeur)
+        j = Journal()
+        j["a"] = [1]
+        assert copy.deepcopy(j) == {"a": [1]} and type(copy.copy(j)) is Journal
+        class File(list): pass
+        f = File([1, 2])
+        f.nom = "file"
+        assert copy.deepcopy(f) == [1, 2] and copy.deepcopy(f).nom == "file"
+        class Erreur(Exception):
+            def __init__(self, ou):
+                super().__init__(ou)
+                self.ou = ou
+        assert copy.deepcopy(Erreur([1])).ou == [1]
+        P = namedtuple("P", "x y")
+        for objet in (P(1, [2]), Counter("aab"), OrderedDict(a=1), defaultdict(list, a=[1]),
+                      deque([1, 2]), UserDict(a=1), Fraction(1, 3), {1, 2}, range(3)):
+            assert copy.deepcopy(objet) == objet == copy.copy(objet)
+            assert type(copy.deepcopy(objet)) is type(objet)
+        des = random.Random(3)
+        assert copy.deepcopy(des).random() == des.random()
+        assert copy.deepcopy(partial(max, 1))(2) == 2 and copy.copy(List[int]) == List[int]
+        class Noeud:
+            def __init__(self):
+                self.suivant = self
+        n = copy.deepcopy(Noeud())
+        assert n.suivant is n
     """,
     "abstraite": """
         from abc import ABC, abstractmethod
@@ -540,6 +615,111 @@ HOSTILES = {
         class C:
             def __reduce_ex__(self, n): return print, ()
     """,
+    "copie qui pose d'après un texte": """
+        import copy, random
+        CIBLE = []
+        class C: pass
+        class R(random.Random):
+            def __new__(cls, *args):
+                return CIBLE[0] if CIBLE else super().__new__(cls)
+            def getstate(self):
+                return None, {"__match_args__": ("__globals__",)}
+        r = R()
+        CIBLE.append(C)
+        copy.copy(r)
+    """,
+    "copie qui pose d'après un texte, sur elle-même": """
+        import copy, random
+        class R(random.Random):
+            def getstate(self):
+                return {"__class__": int}
+        copy.deepcopy(R())
+    """,
+    "copie qui lit d'après un texte": """
+        import copy
+        class A: pass
+        A.__slots__ = ("__module__",)
+        memo = {}
+        copy.deepcopy(A(), memo)
+        if not any(type(v) is dict for v in memo.values()):
+            raise AttributeError
+    """,
+    "cached_property renommée": """
+        from functools import cached_property
+        p = cached_property(lambda soi: 1)
+        class C:
+            q = p
+        p.attrname = "__reduce_ex__"
+    """,
+    "cached_property renommée, par son nom privé": """
+        from functools import cached_property
+        p = cached_property(lambda soi: 1)
+        class C:
+            q = p
+        p._nom = "__reduce_ex__"
+    """,
+    "attribut d'après un texte, par le bilan de doctest": """
+        import doctest
+        type(doctest.testmod())(**{"__reduce_ex__": 1})
+    """,
+    "type de typing copié": """
+        import copy
+        from typing import Dict
+        genre = Dict[str, int]
+        genre.__init__(dict, ("getattr",), name="__builtins__")
+        copy.copy(genre)(print, "__self__")
+    """,
+    "format lu deux fois": """
+        class Phrase(str):
+            @property
+            def format(self):
+                del Phrase.format
+                return 0
+        Phrase("{0.__class__}").format(1)
+    """,
+    "champ format": """
+        from dataclasses import asdict, dataclass, field
+        @dataclass(init=False)
+        class Phrase(str):
+            format: object = field(repr=False)
+        asdict(Phrase("{0.__class__}"))["format"](1)
+    """,
+    "champ renommé pendant la lecture": """
+        from dataclasses import asdict, dataclass, field, fields
+        @dataclass(init=False)
+        class Phrase(str):
+            un: object = field(repr=False)
+            deux: object = 1
+        class Menteuse(Phrase):
+            @property
+            def un(self):
+                fields(Phrase)[1].name = "format"
+                return 0
+        asdict(Menteuse("{0.__class__}"))["format"](1)
+    """,
+    "attribut d'un autre, par un alias hérité": """
+        from abc import ABC
+        class Vue(type(list[int])): pass
+        class C(ABC): pass
+        Vue(C, int).register(int)
+    """,
+    "attribut privé, par un super hérité": """
+        import random
+        class S(super): pass
+        class R(random.Random): pass
+        S(R, R())._randbelow
+    """,
+    "métaclasse, par une étoile": """
+        class C(**{"metaclass": print}): pass
+    """,
+    "mentir sur sa classe, par une classe": """
+        class C:
+            class __class__: pass
+    """,
+    "mentir sur sa classe, par un import": """
+        class C:
+            import random as __class__
+    """,
 }
 
 
@@ -563,12 +743,17 @@ def desarme(monkeypatch):
     import enum
     import typing
 
-    for classe, nom in (
+    a_remettre = [
         (typing.ForwardRef, "_evaluate"),
         (enum.EnumMeta, "_create_"),
         (enum.EnumMeta, "_convert_"),
-    ):
+        (copy, "_reconstruct"),
+        (copyreg, "_slotnames"),
+    ]
+    a_remettre += [(classe, "__reduce__") for classe in gardes.reduites(typing)]
+    for classe, nom in a_remettre:
         monkeypatch.setattr(classe, nom, getattr(classe, nom))
+    monkeypatch.setattr(dataclasses, "getattr", getattr, raising=False)
     gardes.desarme()
 
 

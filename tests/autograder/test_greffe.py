@@ -142,6 +142,19 @@ def test_instruction_libre_maladroite(ligne):
     assert all(e.points == e.bareme for e in resultats.values()), ligne
 
 
+@pytest.mark.parametrize(
+    "annexe",
+    ["class Bonus(Sacc):\n    pass", "@inconnu\nclass Bonus:\n    pass"],
+    ids=["mère inconnue", "décorateur inconnu"],
+)
+def test_une_classe_annexe_ratee_ne_coute_rien_aux_autres_fonctions(annexe):
+    """Le fichier ne se charge plus, mais aucune fonction demandée n'en a besoin."""
+    textes = jouet.copie()
+    textes["tp1_sac"] += f"\n\n{annexe}\n"
+    for resultat in jouet.corrige(textes).values():
+        assert resultat.points == resultat.bareme, resultat
+
+
 def test_attribut_prive_du_constructeur():
     """Trou 5 : quand la greffe ignore un attribut de l'élève, la chaîne propre décide."""
     textes = jouet.copie(
