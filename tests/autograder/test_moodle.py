@@ -125,7 +125,9 @@ def test_ne_touche_a_rien_d_autre():
     assert [c for rang, c in enumerate(zoe) if rang not in (4, 9)] == [
         c for rang, c in enumerate(lignes[0]) if rang not in (4, 9)
     ]
-    assert zoe[9].startswith("<p>Bravo !</p><p>Correction automatique : 0 exercices justes")
+    assert zoe[9].startswith(
+        "<p>Bravo !</p><p>Correction automatique : 0 exercice juste (TP1 : 12/20)"
+    )
 
 
 def test_une_seconde_fois_remplace_notre_commentaire_et_lui_seul():
