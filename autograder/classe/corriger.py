@@ -326,7 +326,7 @@ def corrige_classe(
     _rappelle(suivi, bilan)
     situees = functools.partial(_situees, reglages, bilan, liste, faits, avis)
     _situe_copies(reglages, situees())
-    compte = feuille.remplit(bilan.lignes) if feuille else None
+    compte = feuille.remplit(bilan.lignes) if feuille and not anonyme else None
     classe = classe or pathlib.Path(rendus).stem.replace("_", " ")
     titre = f"{classe} : bilan du {time.strftime('%d/%m/%Y')}"
     _publie_classe(reglages, bilan, groupes, titre, feuille, _retours(situees()))
@@ -777,7 +777,7 @@ def _dit_moodle(compte):
             suite = ", …" if len(noms) > 8 else ""
             lignes.append(f"  {quoi} : {', '.join(noms[:8])}{suite}.")
     lignes.append(
-        "  Si des notes ont déjà été données dans ce devoir : à l'envoi, cocher la case qui laisse"
-        " Moodle remplacer\n  ce qui y a été modifié plus récemment que dans la feuille."
+        "  Si ce devoir a déjà des notes : en déposant la feuille, cocher la case qui autorise à"
+        " modifier\n  ce qui a changé plus récemment dans Moodle que dans la feuille."
     )
     return lignes
