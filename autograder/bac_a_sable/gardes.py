@@ -166,7 +166,7 @@ class Gardes:
         """Qui demander pour `objet.format` : un texte passe par `formate`, le reste est libre.
 
         C'est la valeur obtenue qui en décide : des objets de Python, comme `Annotated[str, 1]`,
-        laissent voir les attributs d'un autre. On ne la demande qu'une fois : elle pourrait changer.
+        laissent voir les attributs d'un autre. On ne la demande qu'une fois : elle peut changer.
         """
         valeur = getattr(objet, nom)
         if valeur is str.format or valeur is str.format_map:
@@ -389,14 +389,15 @@ def reduites(module):
     return [
         classe
         for classe in _toutes_les_classes()
-        if classe.__flags__ & MODIFIABLE and not classe.__flags__ & IMMUABLE
+        if classe.__flags__ & MODIFIABLE
+        and not classe.__flags__ & IMMUABLE
         and type.__getattribute__(classe, "__dict__").get("__module__") == module.__name__
         and "__reduce__" in type.__getattribute__(classe, "__dict__")
     ]
 
 
 def _tel_quel(objet):
-    """Le `__reduce__` d'un type de typing : le copier donne le même, sans chercher d'après un nom."""
+    """Le `__reduce__` d'un type de typing : sa copie est lui-même, sans rien chercher par nom."""
     return ""
 
 

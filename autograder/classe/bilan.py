@@ -7,7 +7,7 @@ tire ici que les notes, un verdict par exercice et les erreurs les plus fréquen
 from collections import Counter
 from dataclasses import dataclass, field
 
-from autograder.classe.tableau import nombre
+from autograder.classe.tableau import accord, nombre
 from autograder.moteur.juge import STATUTS
 
 EN_CHANTIER = ("à faire", "absent")  # ni juste ni faux : l'exercice n'a pas été tenté
@@ -24,6 +24,7 @@ class LigneDeNotes:
     statut: str = "corrigée"
     note: float | None = None
     notes: dict = field(default_factory=dict)  # {tp: note sur 20}
+    comptes: list | None = None  # les TP qui comptent pour la classe ; None : tous
     fournis: list = field(default_factory=list)  # les TP donnés résolus, sans note
     points: list = field(default_factory=list)  # dans l'ordre des exercices ; None : fourni
     verdicts: bytes = b""  # rangs dans STATUTS, dans l'ordre des exercices
@@ -52,8 +53,9 @@ class LigneDeNotes:
         detail = ", ".join(
             f"TP{tp} : {self.note_du_tp(tp)}{'' if tp in self.fournis else '/20'}"
             for tp in self.notes
+            if self.comptes is None or tp in self.comptes
         )
-        return f"{self.justes} exercices justes ({detail})."
+        return f"{accord(self.justes, 'exercice juste', 'exercices justes')} ({detail})."
 
 
 @dataclass
@@ -168,6 +170,7 @@ class Bilan:
             notes = [ligne.notes.get(tp) for tp in self.comptes()]
             notes = [note for note in notes if note is not None]
             ligne.note = round(sum(notes) / len(notes), 2) if notes else None
+            ligne.comptes = self.comptes()
 
     def comptes(self):
         """Les TP qui comptent dans la note d'ensemble (tous, tant que `compte` n'a rien dit)."""

@@ -10,7 +10,7 @@ import pathlib
 import statistics
 import sys
 import time
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field, fields, replace
 
 from autograder.bac_a_sable.copie import CopieIllisible
 from autograder.classe import (
@@ -23,10 +23,11 @@ from autograder.classe import (
     tableurs,
 )
 from autograder.classe.anonymat import Anonymat
-from autograder.classe.bilan import HORS_JEU, Bilan, LigneDeNotes
+from autograder.classe.bilan import EN_CHANTIER, Bilan, LigneDeNotes
 from autograder.classe.equipe import Perdue, distribue
 from autograder.classe.rendus import LecteurDeRendus, RenduRefuse, mots_du_nom
 from autograder.classe.suivi import Suivi, ecrit, somme, version_du_kit
+from autograder.classe.tableau import accord as accord_de
 from autograder.classe.tableau import nombre
 from autograder.fabrique import publies
 from autograder.fabrique.distribuer import intervalle
@@ -84,7 +85,7 @@ class Fait:
 
     cle: str = ""
     statut: str = "corrigée"
-    notes: dict = field(default_factory=dict)  # {tp: note sur 20} des TP commencés
+    notes: dict = field(default_factory=dict)  # {tp: note sur 20} des TP commencés ; None : fourni
     remarques: list = field(default_factory=list)
     neuf: bool = True
     cpu: float = 0.0
@@ -139,7 +140,10 @@ class Poste:
             phrase = f"non corrigée : le correcteur s'est trompé ({type(erreur).__name__})"
             fait, resultat = Fait(), ResultatCopie(statut=phrase)
         fait.statut, fait.remarques = resultat.statut, rendu.remarques
-        commences = {e.tp for e in resultat.exercices if e.statut not in HORS_JEU and not e.bonus}
+        sans_interet = (*EN_CHANTIER, "non corrigé")
+        commences = {
+            e.tp for e in resultat.exercices if e.statut not in sans_interet and not e.bonus
+        }
         fait.notes = {tp: resultat.note(tp) for tp in sorted(commences)}
         manques = [e.id for e in resultat.exercices if e.statut == "non corrigé"]
         if resultat.statut != "corrigée":
@@ -147,7 +151,7 @@ class Poste:
         elif manques:
             suite = ", …" if len(manques) > 5 else ""
             rendu.remarques.append(
-                f"{pages.accord(len(manques), 'exercice non corrigé', 'exercices non corrigés')} : "
+                f"{accord_de(len(manques), 'exercice non corrigé', 'exercices non corrigés')} : "
                 f"{', '.join(manques[:5])}{suite}."
             )
         try:
@@ -320,10 +324,12 @@ def corrige_classe(
     bilan, groupes = _assemble(reglages, exercices, liste, faits)
     bilan.compte(demandes)
     _rappelle(suivi, bilan)
-    _situe_copies(reglages, bilan, liste, faits, avis)
-    compte = feuille.remplit(bilan.lignes) if feuille else None
-    titre = f"{classe or pathlib.Path(rendus).stem} : bilan du {time.strftime('%d/%m/%Y')}"
-    _publie_classe(reglages, bilan, groupes, titre, feuille)
+    situees = functools.partial(_situees, reglages, bilan, liste, faits, avis)
+    _situe_copies(reglages, situees())
+    compte = feuille.remplit(bilan.lignes) if feuille and not anonyme else None
+    classe = classe or pathlib.Path(rendus).stem.replace("_", " ")
+    titre = f"{classe} : bilan du {time.strftime('%d/%m/%Y')}"
+    _publie_classe(reglages, bilan, groupes, titre, feuille, _retours(situees()))
     return Correction(bilan, groupes, faits, ignores, graine, time.monotonic() - depart, compte)
 
 
@@ -363,8 +369,19 @@ def _rappelle(suivi, bilan):
     suivi.ecrit("notes", {**avant, **{ligne.ident: ligne.note for ligne in bilan.lignes}})
 
 
-def _situe_copies(reglages, bilan, liste, faits, avis):
-    """Refait la page de chaque copie, maintenant que l'on connaît la classe."""
+@dataclass
+class Situee:
+    """Une copie relue du disque, et sa place dans la classe."""
+
+    rendu: object
+    ligne: LigneDeNotes
+    resultat: ResultatCopie
+    place: pages.Place
+    extraits: dict | None
+
+
+def _situees(reglages, bilan, liste, faits, avis):
+    """Chaque copie à son tour, maintenant que l'on connaît la classe."""
     suivi = Suivi(pathlib.Path(reglages.sortie) / ".correction")
     lignes = [None, *bilan.lignes, None]
     for rang, (rendu, fait) in enumerate(zip(liste, faits, strict=True), 1):
@@ -376,10 +393,27 @@ def _situe_copies(reglages, bilan, liste, faits, avis):
             "../classe.html", ligne.note, bilan.comptes(), lignes[rang - 1], lignes[rang + 1],
             avis.get(rendu.nom, ""),
         )  # fmt: skip
+        yield Situee(rendu, ligne, resultat, place, corps["extraits"] if corps else None)
+
+
+def _situe_copies(reglages, situees):
+    """Refait la page de chaque copie."""
+    for copie in situees:
         try:
-            publie_copie(reglages, rendu, resultat, place, corps["extraits"] if corps else None)
+            publie_copie(reglages, copie.rendu, copie.resultat, copie.place, copie.extraits)
         except OSError as erreur:
             raise Impossible(f"Écriture impossible : {_panne(erreur)}.") from erreur
+
+
+def _retours(situees):
+    """(nom, numéro, page) à rendre à chaque élève : ni ses voisins, ni les remarques au prof."""
+    for copie in situees:
+        if copie.ligne.numero:
+            place = replace(copie.place, retour="", avant=None, apres=None)
+            page = pages.page_copie(
+                copie.resultat, copie.rendu.nom, place=place, extraits=copie.extraits
+            )
+            yield copie.rendu.nom, copie.ligne.numero, page
 
 
 def coeurs():
@@ -524,7 +558,7 @@ def _groupes(classe, bilan, faits, suivi, anonymat):
     return groupes
 
 
-def _publie_classe(reglages, bilan, groupes, titre, feuille):
+def _publie_classe(reglages, bilan, groupes, titre, feuille, retours):
     sortie = pathlib.Path(reglages.sortie)
     infos = [f"Tirages : graine {reglages.graine} (--graine {reglages.graine} les rejoue)."]
     infos += [f"Protection de la machine : {protection}." for protection in bilan.protections]
@@ -543,16 +577,7 @@ def _publie_classe(reglages, bilan, groupes, titre, feuille):
             (sortie / nom).unlink(missing_ok=True)  # il daterait d'une autre correction
         for nom, texte in textes.items():
             ecrit(sortie / nom, texte)
-        numerotees = [ligne for ligne in bilan.lignes if ligne.numero]
-        if numerotees and not reglages.anonymat:
-            retours = [
-                (
-                    ligne.nom,
-                    ligne.numero,
-                    (sortie / "copies" / f"{ligne.ident}.html").read_text(encoding="utf-8"),
-                )
-                for ligne in numerotees
-            ]
+        if any(ligne.numero for ligne in bilan.lignes) and not reglages.anonymat:
             ecrit(sortie / "retours_moodle.zip", [moodle.zip_des_retours(retours)])
     except OSError as erreur:
         raise Impossible(
@@ -664,7 +689,10 @@ class Barre:
             self._dessine(rendus, fait, en_cours)
         elif fait is not None:
             self.faites += 1
-            note = ", ".join(f"TP{tp} {nombre(note)} / 20" for tp, note in fait.notes.items())
+            note = ", ".join(
+                f"TP{tp} fourni" if note is None else f"TP{tp} {nombre(note)} / 20"
+                for tp, note in fait.notes.items()
+            )
             note = note or ("rien de commencé" if fait.statut == "corrigée" else fait.statut)
             debut = f"[{self.faites}/{len(rendus)}] {rendus[rang].nom}"
             print(f"{debut} : {note}{'' if fait.neuf else ' (déjà faite)'}", file=sys.stderr)
@@ -690,11 +718,11 @@ def resume(correction, sortie, anonyme=False):
     bilan = correction.bilan
     total, corrigees = len(bilan.lignes), len(bilan.corrigees)
     deja = sum(not fait.neuf for fait in correction.faits)
-    phrase = f"{pages.accord(corrigees, 'copie corrigée', 'copies corrigées')}"
+    phrase = f"{accord_de(corrigees, 'copie corrigée', 'copies corrigées')}"
     if deja:
         phrase += f" (dont {deja} déjà faite{'s' if deja > 1 else ''} avant)"
     if total > corrigees:
-        phrase += f", {pages.accord(total - corrigees, 'non corrigée', 'non corrigées')}"
+        phrase += f", {accord_de(total - corrigees, 'non corrigée', 'non corrigées')}"
     lignes = ["", f"{phrase}, en {correction.duree:.0f} s."]
     notes = [ligne.note for ligne in bilan.lignes if ligne.note is not None]
     if notes:
@@ -712,7 +740,7 @@ def resume(correction, sortie, anonyme=False):
         if not ligne.corrigee:
             lignes.append(f"  {ligne.nom} : {ligne.statut}")
     if correction.groupes:
-        combien = pages.accord(len(correction.groupes), "groupe", "groupes")
+        combien = accord_de(len(correction.groupes), "groupe", "groupes")
         lignes.append(f"{combien} de copies qui se ressemblent : voir la page de la classe.")
     if correction.ignores:
         lignes.append("Fichiers laissés de côté : " + ", ".join(correction.ignores[:8]) + ".")
@@ -724,6 +752,11 @@ def resume(correction, sortie, anonyme=False):
         if (dossier / nom).exists():
             lignes.append(f"  {dossier / nom}  {sens}")
     lignes.append(f"  {dossier / 'copies'}  une page et un JSON par élève")
+    if (dossier / commentaires.FICHIER).exists():
+        lignes.append(
+            f"  {dossier / commentaires.FICHIER}  à remplir : vos mots à chaque élève, gardés "
+            "d'une correction à l'autre"
+        )
     if anonyme:
         lignes.append("Avec --anonyme, pas de fichier pour Moodle ni Pronote.")
     return "\n".join(lignes)
@@ -732,10 +765,10 @@ def resume(correction, sortie, anonyme=False):
 def _dit_moodle(compte):
     """Ce que la feuille d'évaluation de Moodle est devenue."""
     lignes = [
-        f"Feuille de Moodle : {pages.accord(len(compte.notes), 'note écrite', 'notes écrites')}."
+        f"Feuille de Moodle : {accord_de(len(compte.notes), 'note écrite', 'notes écrites')}."
     ]
     for noms, quoi in [
-        (compte.sans_note, "Copies non corrigées, note laissée comme elle était"),
+        (compte.sans_note, "Copies sans note (non corrigées, ou tout donné résolu), case laissée"),
         (compte.verrouilles, "Notes que Moodle ne laisse pas changer"),
         (compte.absents, "Dans la feuille, sans copie"),
         (compte.inconnus, "Copies qui ne sont pas dans la feuille"),
@@ -744,7 +777,7 @@ def _dit_moodle(compte):
             suite = ", …" if len(noms) > 8 else ""
             lignes.append(f"  {quoi} : {', '.join(noms[:8])}{suite}.")
     lignes.append(
-        "  Dans Moodle, cocher « Autoriser la mise à jour des enregistrements » si des notes"
-        " ont déjà été données."
+        "  Si ce devoir a déjà des notes : en déposant la feuille, cocher la case qui autorise à"
+        " modifier\n  ce qui a changé plus récemment dans Moodle que dans la feuille."
     )
     return lignes

@@ -6,16 +6,15 @@ for (const tableau of document.querySelectorAll("table.triable")) {
   const enTetes = [...tableau.tHead.rows[0].cells];
   const lus = new Intl.Collator("fr", { numeric: true, sensitivity: "base" });
 
+  // Le nom, ou un nombre ; null s'il n'y en a pas (copie non corrigée, TP fourni).
   function valeur(ligne, rang) {
-    const cellule = ligne.cells[rang];
-    if (!cellule) return null;
-    const nombre = Number(cellule.dataset.valeur);
-    return cellule.dataset.valeur === undefined ? cellule.textContent.trim() : nombre;
+    if (rang === 0) return ligne.cells[0].textContent.trim();
+    const ecrite = ligne.cells[rang]?.dataset.valeur;
+    return ecrite ? Number(ecrite) : null;
   }
 
   function compare(a, b) {
-    if (a === null || b === null) return (a === null) - (b === null);
-    return typeof a === "number" && typeof b === "number" ? a - b : lus.compare(a, b);
+    return typeof a === "number" ? a - b : lus.compare(a, b);
   }
 
   enTetes.forEach((enTete, rang) => {

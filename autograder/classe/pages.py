@@ -15,7 +15,7 @@ import statistics
 from dataclasses import dataclass, field
 
 from autograder.classe.bilan import EN_CHANTIER, HORS_JEU
-from autograder.classe.tableau import nombre, note_dite, precision
+from autograder.classe.tableau import accord, nombre, note_dite, precision
 from autograder.classe.tableurs import coupe
 from autograder.modeles import environnement
 from autograder.moteur.juge import STATUTS
@@ -24,6 +24,7 @@ from solutions import bn_couleurs
 PAGE_MAX = 60_000  # octets d'une page de copie
 ASPECTS_A_PARTIR_DE = 180  # plus court que cela, la place manque pour détailler
 CODE_A_PARTIR_DE = 350  # … ou pour montrer le code
+DITS_ENSEMBLE = ("syntaxe", "fourni")  # une phrase pour tous, sur la page d'une copie
 SIGNES = {
     "juste": "✓", "partiel": "◐", "faux": "✗", "à faire": "·", "absent": "–", "boucle": "∞",
     "attente": "…", "exception": "!", "récursion": "↻", "mémoire": "M", "arrêt": "■",
@@ -62,7 +63,7 @@ def modeles():
     lecteur.globals.update(STYLE=STYLE, STATUTS=STATUTS, SIGNES=SIGNES, SENS=SENS)
     lecteur.globals.update(EN_CHANTIER=EN_CHANTIER, famille=famille, precision=precision)
     lecteur.globals.update(note_dite=note_dite, fichiers_casses=fichiers_casses, genes=genes)
-    lecteur.globals.update(SCRIPT=SCRIPT, EMPREINTE=EMPREINTE)
+    lecteur.globals.update(SCRIPT=SCRIPT, EMPREINTE=EMPREINTE, DITS_ENSEMBLE=DITS_ENSEMBLE)
     return lecteur
 
 
@@ -71,14 +72,6 @@ def famille(statut):
     if statut in HORS_JEU:
         return "vide"
     return {"juste": "ok", "partiel": "mi"}.get(statut, "non")
-
-
-def accord(combien, singulier, pluriel):
-    """
-    >>> accord(1, "copie", "copies"), accord(12, "copie", "copies")
-    ('1 copie', '12 copies')
-    """
-    return f"{combien} {singulier if combien < 2 else pluriel}"
 
 
 # ----------------------------------------------------------------- une copie
@@ -105,6 +98,7 @@ def page_copie(resultat, nom="", remarques=(), place=None, extraits=None):
     if resultat.isolement:
         infos.append(f"Protection : {resultat.isolement}.")
     tentes = {e.tp for e in resultat.exercices if e.statut not in EN_CHANTIER}
+    montres = {e.statut for e in resultat.exercices if e.tp in tentes}
     place = place or Place(note=resultat.note(), comptes=resultat.tps_notes())
     for longueur in (1500, 700, 350, 180, 90, 40):
         page = (
@@ -116,13 +110,13 @@ def page_copie(resultat, nom="", remarques=(), place=None, extraits=None):
                 corrigee=resultat.statut.startswith("corrigée"),
                 resume=_resume(resultat, place.comptes),
                 commences=sorted(tentes),
-                pas_commences=[tp for tp in resultat.tps() if tp not in tentes],
-                remarques=list(remarques)[:20],
+                pas_commences=[tp for tp in place.comptes if tp not in tentes],
+                remarques=sans_redite(remarques, resultat.statut)[:20],
                 longueur=longueur,
                 detaille=longueur >= ASPECTS_A_PARTIR_DE,
                 extraits=extraits if extraits and longueur >= CODE_A_PARTIR_DE else {},
                 place=place,
-                presents=[s for s in STATUTS if any(e.statut == s for e in resultat.exercices)],
+                presents=[s for s in STATUTS if s in montres and s not in DITS_ENSEMBLE],
                 infos=" ".join(infos),
                 script=False,
             )
@@ -130,6 +124,16 @@ def page_copie(resultat, nom="", remarques=(), place=None, extraits=None):
         if len(page.encode("utf-8", "replace")) <= PAGE_MAX:
             break
     return page
+
+
+def sans_redite(remarques, statut):
+    """Les remarques, sauf celles qui répètent pourquoi la copie n'est pas corrigée.
+
+    >>> sans_redite(["a.zip est ignoré : abîmé.", "Vu."], "non corrigée : abîmé")
+    ['Vu.']
+    """
+    raison = statut.partition(" : ")[2]
+    return [r for r in remarques if not raison or raison != r.rstrip(".").partition(" : ")[2]]
 
 
 def fichiers_casses(exercices):
@@ -155,6 +159,8 @@ def _resume(resultat, tps):
     base = [e for e in comptes if not e.bonus]
     bonus = [e for e in resultat.exercices if e.bonus and e.juste]
     justes = sum(e.juste for e in base)
+    if not base and not bonus:
+        return "Tout ce qui est rendu était donné résolu : rien à noter"
     phrase = f"{accord(justes, 'exercice juste', 'exercices justes')} sur {len(base)}"
     if bonus:
         phrase += ", et " + accord(len(bonus), "bonus réussi", "bonus réussis")
@@ -197,7 +203,7 @@ def page_classe(bilan, titre="Bilan de la classe", groupes=(), infos=(), dossier
             jamais={tp: [e for e in jamais if e.tp == tp] for tp in sorted({e.tp for e in jamais})},
             fautes=bilan.frequentes(),
             presents=[statut for rang, statut in enumerate(STATUTS) if rang in verdicts],
-            cartes={tp: _colonnes(bilan, tp) for tp in bilan.tentes()},
+            cartes={tp: (_colonnes(bilan, tp), _rangees(bilan, tp)) for tp in bilan.tentes()},
             groupes=groupes,
             infos=infos,
             script=True,
@@ -219,12 +225,20 @@ def _chiffres(bilan):
 
 
 def _a_regarder(bilan):
-    """[(ligne, phrases)] des copies dont il y a quelque chose à dire."""
-    dites = [
-        (ligne, [f"Copie {ligne.statut}."] * (not ligne.corrigee) + ligne.remarques[:6])
-        for ligne in bilan.lignes
-    ]
-    return [(ligne, phrases) for ligne, phrases in dites if phrases]
+    """{remarque: [(ligne, détail)]} : chaque remarque une fois, avec ceux qu'elle concerne.
+
+    Le détail est ce qui suit le premier « : » ; les copies non corrigées viennent d'abord, et
+    leur raison n'est pas répétée.
+    """
+    groupes = {}
+    for ligne in sorted(bilan.lignes, key=lambda ligne: ligne.corrigee):
+        if not ligne.corrigee:
+            remarque, _, raison = ligne.statut.partition(" : ")
+            groupes.setdefault(f"Copie {remarque}", []).append((ligne, raison))
+        for phrase in sans_redite(ligne.remarques, ligne.statut)[:6]:
+            remarque, _, detail = phrase.rstrip(".").partition(" : ")
+            groupes.setdefault(remarque, []).append((ligne, detail))
+    return groupes
 
 
 def _barre(comptes):
@@ -239,4 +253,14 @@ def _colonnes(bilan, tp):
         (rang, exercice, sum(ligne.verdict(rang) == "juste" for ligne in bilan.corrigees))
         for rang, exercice in enumerate(bilan.exercices)
         if exercice.tp == tp
+    ]
+
+
+def _rangees(bilan, tp):
+    """Les copies à montrer dans la carte d'un TP : s'il ne compte pas, celles qui l'ont tenté."""
+    rangs = [rang for rang, exercice in enumerate(bilan.exercices) if exercice.tp == tp]
+    return [
+        ligne
+        for ligne in bilan.corrigees
+        if tp in bilan.comptes() or any(ligne.verdict(r) not in EN_CHANTIER for r in rangs)
     ]

@@ -73,7 +73,7 @@ class Provenance:
         phrases = []
         if fournis:
             noms = ", ".join(f"TP{tp}" for tp in fournis)
-            phrases.append(f"{noms} : code donné résolu, non compté (--fournis aucun le compte).")
+            phrases.append(f"Code donné résolu, non compté (--fournis aucun le compte) : {noms}.")
         proches = []
         for tp in resultat.tps():
             part, poids = self.part(semblables, tp)
@@ -84,8 +84,8 @@ class Provenance:
                 proches.append(f"{sum(vues)} fonctions sur {len(vues)} au TP{tp}")
         if proches:
             phrases.append(
-                f"Aux noms près, ces fonctions sont celles du corrigé : {', '.join(proches)}. "
-                "À voir avec l'élève : le corrigé a pu être projeté."
+                "Pareil au corrigé, aux noms près, à voir avec l'élève (le corrigé a pu être "
+                f"projeté) : {', '.join(proches)}."
             )
         return phrases
 

@@ -14,6 +14,14 @@ def nombre(valeur):
     return "–" if valeur is None else (f"{valeur:.2f}").rstrip("0").rstrip(".").replace(".", ",")
 
 
+def accord(combien, singulier, pluriel):
+    """
+    >>> accord(1, "copie", "copies"), accord(12, "copie", "copies")
+    ('1 copie', '12 copies')
+    """
+    return f"{combien} {singulier if combien < 2 else pluriel}"
+
+
 def tableau(resultat):
     """Le tableau de fin : TP, exercice, points, verdict, phrase ; puis les notes sur 20."""
     if not resultat.statut.startswith("corrigée"):

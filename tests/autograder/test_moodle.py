@@ -10,8 +10,11 @@ import zipfile
 
 import pytest
 
+from autograder.__main__ import main
 from autograder.classe import moodle
 from autograder.classe.bilan import LigneDeNotes
+from tests.autograder.test_rendus import ecrit
+from tests.conftest import RACINE, lents_sauf
 
 FRANCAIS = [
     "Identifiant", "Nom complet", "Adresse de courriel", "Statut", "Note", "Note maximale",
@@ -125,7 +128,9 @@ def test_ne_touche_a_rien_d_autre():
     assert [c for rang, c in enumerate(zoe) if rang not in (4, 9)] == [
         c for rang, c in enumerate(lignes[0]) if rang not in (4, 9)
     ]
-    assert zoe[9].startswith("<p>Bravo !</p><p>Correction automatique : 0 exercices justes")
+    assert zoe[9].startswith(
+        "<p>Bravo !</p><p>Correction automatique : 0 exercice juste (TP1 : 12/20)"
+    )
 
 
 def test_une_seconde_fois_remplace_notre_commentaire_et_lui_seul():
@@ -194,3 +199,88 @@ def test_un_commentaire_hostile_reste_un_texte():
 def test_tout_nom_donne_un_retour_que_moodle_accepte(nom):
     octets = moodle.zip_des_retours([(nom, "42", "page")])
     assert importe_retours(octets, {"42"}) == {"42": "correction.html"}
+
+
+# ----------------------------------------------------------------- la commande
+
+
+@pytest.fixture(scope="module")
+def travaux(tmp_path_factory):
+    """Trente copies du TP1, rangées comme Moodle les donne, et une trente-et-unième, vide."""
+    dossier = tmp_path_factory.mktemp("travaux")
+    resolu = (RACINE / "solutions/tp1_grille.py").read_text(encoding="utf-8")
+    debut = (RACINE / "lessons/tp1_grille.py").read_text(encoding="utf-8")
+    for n, eleve in enumerate(classe(31)):
+        nom = moodle.nom_du_retour(eleve.nom, eleve.numero).rpartition("_")[0]
+        texte = debut if n % 3 else resolu
+        ecrit(dossier / "rendus" / nom, {"tp1_grille.py": texte if n < 30 else ""})
+    return dossier
+
+
+def lance(travaux, feuille, *options):
+    """Le code de `corriger --moodle`, comme on le tape."""
+    return main(
+        ["corriger", str(travaux / "rendus"), "--sortie", str(travaux / "resultats"), "--moodle",
+         str(feuille), "--tp", "1", "--fournis", "aucun", "--j-accepte", *options]
+    )  # fmt: skip
+
+
+@pytest.mark.parametrize("langue", lents_sauf(LANGUES, ["fr"]))
+def test_la_commande_remplit_la_feuille_et_les_retours(travaux, capsys, langue):
+    eleves = classe(31)
+    numeros = {eleve.numero for eleve in eleves}
+    feuille = travaux / f"{langue}.csv"
+    feuille.write_bytes(telechargee([ligne(e.numero, e.nom, langue) for e in eleves], langue))
+    assert lance(travaux, feuille) == 0
+    dit = capsys.readouterr().out
+    assert "30 notes écrites" in dit and "plus récemment dans Moodle" in dit
+    resultats = travaux / "resultats"
+    rendue = (resultats / "notes_moodle.csv").read_text(encoding="utf-8-sig")
+    assert len(list(csv.reader(io.StringIO(rendue)))) == 32
+    importees = importe_feuille(rendue, langue, numeros)
+    attendues = {e.numero: 0.0 if n % 3 else 20.0 for n, e in enumerate(eleves[:30])}
+    assert {numero: note for numero, (note, _) in importees.items()} == attendues
+    octets = (resultats / "retours_moodle.zip").read_bytes()
+    assert importe_retours(octets, numeros) == dict.fromkeys(numeros, "correction.html")
+    with zipfile.ZipFile(io.BytesIO(octets)) as archive:
+        for nom in archive.namelist():
+            page = archive.read(nom).decode("utf-8")
+            assert "<nav" not in page and "href" not in page, "ni voisins, ni liens sans suite"
+            assert "à voir avec l" not in page, "les remarques sont pour l'enseignant"
+    assert "<nav" in next((resultats / "copies").glob("*.html")).read_text(encoding="utf-8")
+    avant = feuille.read_bytes()
+    assert lance(travaux, feuille, "--anonyme") == 0
+    dit = capsys.readouterr().out
+    assert not any(eleve.nom in dit for eleve in eleves) and feuille.read_bytes() == avant
+    assert not (resultats / "notes_moodle.csv").exists()
+
+
+@pytest.mark.parametrize(
+    ("contenu", "phrase"),
+    [
+        (None, "ne peut pas être lu"),
+        (b"", "n'a pas de colonne"),
+        (b"Nom;Note\nZoe;12\n", "n'a pas de colonne"),
+        (b"Identifiant,Note\nParticipant1,\n", "il y manque"),
+        (b"PK\x03\x04\x00\xff", "n'a pas de colonne"),
+        ("Identifiant,Note,Barème,Dernière modification (note)\n".encode(), "barème de mots"),
+    ],
+)
+def test_une_mauvaise_feuille_arrete_tout_avant_de_rien_perdre(tmp_path, capsys, contenu, phrase):
+    ecrit(
+        tmp_path, {"rendus/Zoé_1_assignsubmission_file/tp1_grille.py": "def alpha(case):\n    0\n"}
+    )
+    gardes = {
+        "classe.html": "d'avant",
+        "notes_moodle.csv": "d'avant",
+        "commentaires.csv": "les miens",
+    }
+    ecrit(tmp_path / "resultats", gardes)
+    feuille = tmp_path / "feuille.csv"
+    if contenu is not None:
+        feuille.write_bytes(contenu)
+    assert lance(tmp_path, feuille) == 2
+    sortie, erreur = capsys.readouterr()
+    assert phrase in erreur and len(erreur.strip().splitlines()) == 1 and not sortie
+    restent = {f.name: f.read_text(encoding="utf-8") for f in (tmp_path / "resultats").iterdir()}
+    assert restent == gardes and (contenu is None or feuille.read_bytes() == contenu)

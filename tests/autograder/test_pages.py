@@ -122,7 +122,7 @@ def test_page_d_une_copie_non_corrigee():
 @pytest.mark.parametrize("statut", STATUTS)
 def test_chaque_verdict_a_un_signe_et_un_sens(statut):
     texte = pages.page_copie(resultat(statut=statut), "Zoé")
-    assert pages.SIGNES[statut] in texte or statut in ("à faire", "absent")
+    assert pages.SIGNES[statut] in texte or statut in ("à faire", "absent", *pages.DITS_ENSEMBLE)
     assert pages.SENS[statut] and pages.famille(statut) in ("ok", "mi", "non", "vide")
 
 
@@ -302,6 +302,48 @@ def test_la_place_dans_la_classe_et_le_commentaire():
     assert liens == ["ana.html", "../classe.html", "zoe.html"]
     assert "<b>18,8</b>" in texte and "(ne compte pas)" in texte
     assert "continue &lt;b&gt;" in texte
+
+
+def test_une_remarque_partagee_ne_se_dit_qu_une_fois():
+    classe = bilan(3)
+    for ligne, combien in zip(classe.lignes, (8, 9, 9), strict=False):
+        ligne.remarques = [f"Pareil au corrigé : {combien} fonctions sur 11.", "Vue à la main."]
+    classe.lignes[-1].remarques = ["devoir.zip est ignoré : la copie est vide.", "Même nom."]
+    texte = "".join(pages.page_classe(classe))
+    section = texte[texte.index('id="regarder"') : texte.index('id="blocages"')]
+    assert section.count("Pareil au corrigé") == section.count("Vue à la main") == 1
+    assert section.count("9 fonctions sur 11") == 2 and section.count("<li>") == 4
+    assert "est ignoré" not in section and "Même nom" in section, "la raison n'est pas redite"
+    assert section.index("Copie non corrigée") < section.index("Pareil au corrigé")
+
+
+def test_ce_qui_est_fourni_se_dit_d_un_mot_et_sans_le_code():
+    code = {f"tp1.ex{n}": [(n, f"secret {n}")] for n in range(4)}
+    fournis = [exercice(n, statut="fourni", phrase="Fourni : donné.") for n in range(3)]
+    texte = pages.page_copie(ResultatCopie(exercices=fournis), extraits=code)
+    assert "secret" not in texte and "0 exercice" not in texte and "Fourni : donné" not in texte
+    assert "rien à noter" in texte and "<b>–</b> pas de note" in texte
+    texte = pages.page_copie(ResultatCopie(exercices=[*fournis, exercice(3)]), extraits=code)
+    assert texte.count("Donné résolu, ne compte pas") == 1
+    assert re.findall("secret .", texte) == ["secret 3"]
+
+
+def test_la_carte_d_un_tp_qui_ne_compte_pas_ne_montre_que_ceux_qui_l_ont_tente():
+    rien, fait = {1: "juste", 2: "à faire"}, {1: "juste", 2: "faux"}
+    classe = classe_de(rien, rien, rien, fait)
+    classe.compte()
+    texte = "".join(pages.page_classe(classe))
+    cartes = re.findall(r'<table class="carte">.*?</table>', texte, re.DOTALL)
+    assert [carte.count('<th scope="row">') - 1 for carte in cartes] == [4, 1]
+    assert classe.lignes[0].bilan() == "2 exercices justes (TP1 : 20/20)."
+
+
+def test_les_colonnes_sont_celles_des_tp_commences():
+    classe = classe_de({1: "juste", 2: "à faire"}, {1: "faux", 2: "à faire"})
+    classe.compte()
+    texte = "".join(pages.page_classe(classe))
+    entete = re.search(r'<table class="triable".*?</thead>', texte, re.DOTALL)[0]
+    assert ">TP1<" in entete and ">TP2<" not in entete
 
 
 # ----------------------------------------------------------------- tableurs

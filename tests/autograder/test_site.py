@@ -6,7 +6,6 @@ import http.server
 import json
 import os
 import re
-import shutil
 import subprocess
 import sys
 import threading
@@ -18,7 +17,7 @@ from autograder.__main__ import main
 from autograder.classe.rendus import LecteurDeRendus
 from autograder.fabrique import site, squelettes
 from autograder.moteur.juge import Juge
-from tests.conftest import RACINE
+from tests.navigateur import CAPTURES, chromium
 
 # ----------------------------------------------------------------- sans navigateur
 
@@ -119,12 +118,7 @@ def test_ce_qui_manque_est_dit_en_une_phrase(tmp_path, monkeypatch, capsys):
 
 # ----------------------------------------------------------------- dans Chromium
 
-CAPTURES = RACINE / ".captures"
-OPTIONS = [
-    "--no-sandbox", "--disable-background-networking", "--disable-component-update",
-    "--disable-sync", "--no-first-run",
-    "--host-resolver-rules=MAP * ~NOTFOUND , EXCLUDE 127.0.0.1",
-]  # fmt: skip
+SANS_RESEAU = "--host-resolver-rules=MAP * ~NOTFOUND , EXCLUDE 127.0.0.1"
 PREMIER_TRAIT = "performance.getEntriesByName('first-contentful-paint')[0]?.startTime"
 REPOS = "document.querySelector('#jp-main-statusbar')?.innerText.includes('| Inactif')"
 COUPURE = "ERR_INTERNET_DISCONNECTED"  # le réseau que l'essai coupe exprès
@@ -180,14 +174,8 @@ def construit(tmp_path_factory):
 @pytest.fixture
 def page():
     """Une page de Chromium, réseau coupé ; à la fin, ni erreur ni requête vers l'extérieur."""
-    api = pytest.importorskip("playwright.sync_api")
-    chemin = next(filter(None, map(shutil.which, ("chromium", "chromium-browser"))), None)
-    if chemin is None:
-        pytest.skip("Chromium n'est pas installé")
-    CAPTURES.mkdir(exist_ok=True)
     erreurs, sorties = [], []
-    with api.sync_playwright() as playwright:
-        navigateur = playwright.chromium.launch(executable_path=chemin, args=OPTIONS)
+    with chromium(SANS_RESEAU) as navigateur:
         contexte = navigateur.new_context(viewport={"width": 1366, "height": 768}, locale="fr-FR")
         contexte.on("request", lambda requete: note_sortie(sorties, requete.url))
         page = contexte.new_page()
@@ -195,7 +183,6 @@ def page():
         page.on("console", lambda m: m.type == "error" and erreurs.append(m.text))
         page.on("pageerror", lambda erreur: erreurs.append(str(erreur)))
         yield page
-        navigateur.close()
     assert sorties == []
     assert [erreur for erreur in erreurs if COUPURE not in erreur] == []
 

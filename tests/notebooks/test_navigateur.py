@@ -4,32 +4,23 @@ Il faut Chromium et Playwright ; axe-core vient de npm. Sans eux, ces essais son
 captures d'écran vont dans `.captures/`.
 """
 
+import json
 import os
 import re
-import shutil
 import socket
 import subprocess
 import sys
-import tarfile
 import time
 
 import pytest
 
 from tests.conftest import RACINE
+from tests.navigateur import CAPTURES, chromium, source_d_axe, violations_graves
 from tests.notebooks.test_carnets import CARNETS, cree_kit
 
 pytestmark = pytest.mark.navigateur
 api = pytest.importorskip("playwright.sync_api")
 
-CAPTURES = RACINE / ".captures"
-AXE = "axe-core@4.10.3"
-OPTIONS = [
-    "--no-sandbox",
-    "--disable-background-networking",
-    "--disable-component-update",
-    "--disable-sync",
-    "--no-first-run",
-]
 # Messages d'autres que nous, connus et sans conséquence.
 BRUIT = re.compile(r"favicon|ResizeObserver|WebSocket is closed|404 \(Not Found\)|voila/static")
 AVEC_ESSAI = ("demo_ordi", "jouer", "tp1_grille")
@@ -68,14 +59,8 @@ TIR_FAIT = """nom => {
 @pytest.fixture(scope="module")
 def navigateur():
     """Chromium, sans rien qui sorte de la machine."""
-    chemin = next(filter(None, map(shutil.which, ("chromium", "chromium-browser"))), None)
-    if chemin is None:
-        pytest.skip("Chromium n'est pas installé")
-    CAPTURES.mkdir(exist_ok=True)
-    with api.sync_playwright() as playwright:
-        navigateur = playwright.chromium.launch(executable_path=chemin, args=OPTIONS)
+    with chromium() as navigateur:
         yield navigateur
-        navigateur.close()
 
 
 @pytest.fixture(scope="module")
@@ -229,25 +214,9 @@ def joue_toutes_les_cases(page, tire):
 
 def verifie_accessibilite(page, tmp_path_factory):
     """axe-core ne trouve rien de grave dans nos grilles et nos cartes."""
-    if shutil.which("npm") is None:
-        pytest.skip("npm n'est pas installé")
-    dossier = tmp_path_factory.mktemp("axe")
-    telecharge = subprocess.run(
-        ["npm", "pack", "--silent", AXE], cwd=dossier, capture_output=True, text=True, check=False
-    )
-    if telecharge.returncode:
-        pytest.skip("axe-core n'a pas pu être téléchargé")
-    with tarfile.open(next(dossier.glob("*.tgz"))) as archive:
-        source = archive.extractfile("package/axe.min.js").read().decode()
-    page.evaluate(source)
-    resultat = page.evaluate(
-        "tous => axe.run({include: tous.filter(d => document.querySelector(d)).map(d => [d])},"
-        " {resultTypes: ['violations']})",
-        DESSINS,
-    )
-    graves = [v for v in resultat["violations"] if v["impact"] in ("serious", "critical")]
-    assert [(v["id"], v["nodes"][0]["html"][:200]) for v in graves] == []
-    assert resultat["violations"] is not None
+    source = source_d_axe(tmp_path_factory.mktemp("axe"))
+    ici = f"{{include: {json.dumps(DESSINS)}.filter(d => document.querySelector(d)).map(d => [d])}}"
+    assert violations_graves(page, source, ici) == []
 
 
 # ----------------------------------------------------------------- JupyterLab
