@@ -227,8 +227,8 @@ def joue_toutes_les_cases(page, tire):
     return len(noms)
 
 
-def verifie_accessibilite(page, tmp_path_factory):
-    """axe-core ne trouve rien de grave dans nos grilles et nos cartes."""
+def verifie_accessibilite(page, tmp_path_factory, dessins=DESSINS):
+    """axe-core ne trouve rien de grave dans ce que nous dessinons."""
     if shutil.which("npm") is None:
         pytest.skip("npm n'est pas installé")
     dossier = tmp_path_factory.mktemp("axe")
@@ -243,7 +243,7 @@ def verifie_accessibilite(page, tmp_path_factory):
     resultat = page.evaluate(
         "tous => axe.run({include: tous.filter(d => document.querySelector(d)).map(d => [d])},"
         " {resultTypes: ['violations']})",
-        DESSINS,
+        dessins,
     )
     graves = [v for v in resultat["violations"] if v["impact"] in ("serious", "critical")]
     assert [(v["id"], v["nodes"][0]["html"][:200]) for v in graves] == []
@@ -254,9 +254,12 @@ def verifie_accessibilite(page, tmp_path_factory):
 
 
 @pytest.mark.parametrize("nom", [nom for nom in CARNETS if nom not in AVEC_ESSAI])
-def test_chaque_carnet_s_ouvre_dans_lab(page, lab, nom):
-    """Les carnets qui n'ont pas d'essai à eux plus bas."""
+def test_chaque_carnet_s_ouvre_dans_lab(page, lab, nom, tmp_path_factory):
+    """Les carnets qui n'ont pas d'essai à eux plus bas ; chaque commande y a un nom."""
     ouvre(page, lab, nom)
+    if nom != "etude_statistique":
+        page.wait_for_timeout(1600)
+        verifie_accessibilite(page, tmp_path_factory, [".jp-OutputArea-output"])
 
 
 def test_partie_a_la_souris(page, lab, tmp_path_factory):
