@@ -45,9 +45,8 @@ function gardeLesTouches(figure) {
 
 // Les curseurs d'ipywidgets n'ont pas de nom pour un lecteur d'écran : on leur donne celui que l'on
 // voit à côté. Ils peuvent être dessinés après la grille.
-function nommeLesCurseurs(figure) {
-  const sortie = figure.closest(".jp-OutputArea-output") ?? document.body;
-  for (const poignee of sortie.querySelectorAll(".noUi-handle[role=slider]:not([aria-label])")) {
+function nommeLesCurseurs() {
+  for (const poignee of document.querySelectorAll(".noUi-handle[role=slider]:not([aria-label])")) {
     const nom = poignee.closest(".widget-slider")?.querySelector(".widget-label")?.textContent;
     if (nom) poignee.setAttribute("aria-label", nom);
   }
@@ -59,7 +58,7 @@ class Vue {
     this.signes = model.get("signes"); // lettre → { nom, trace }, et "dernier" : les coins
     this.figure = html("figure", "bn-grille", el);
     gardeLesTouches(this.figure);
-    for (const attente of [0, 300, 1500]) setTimeout(() => nommeLesCurseurs(this.figure), attente);
+    for (const attente of [0, 300, 1500]) setTimeout(nommeLesCurseurs, attente);
     this.titre = html("figcaption", "bn-titre", this.figure);
     const plateau = html("div", "bn-plateau", this.figure);
     this.cadre = html("div", "bn-cadre", plateau);

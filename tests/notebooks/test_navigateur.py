@@ -303,9 +303,13 @@ def test_partie_au_clavier_seul(page, lab):
     """Sans jamais toucher la souris : Tab, flèches, R, Échap, Entrée, jusqu'à la fin."""
     ouvre(page, lab, "jouer")
     clavier = page.keyboard
-    page.get_by_label("grille", exact=True).first.focus()
-    clavier.press("ArrowDown")
-    clavier.press("ArrowDown")  # la grille minuscule, 4 × 3
+    grilles = page.get_by_label("grille", exact=True).first
+    grilles.focus()
+    for attendue in ("rapide", "minuscule"):  # la grille minuscule, 4 × 3
+        clavier.press("ArrowDown")
+        attend_repos(page)
+        choisie = grilles.evaluate("liste => liste.selectedOptions[0].label")
+        assert choisie.startswith(attendue)
     va_au_bouton(page, "Nouvelle partie")
     clavier.press("Space")
     attend_cases(page, "Place ta flotte", 12)
