@@ -93,7 +93,8 @@ class Vue {
     const largeur = MARGE + xmax * PAS + 4;
     const hauteur = MARGE + ymax * PAS + 4;
     this.cadre.replaceChildren();
-    this.dessin = svg("svg", { viewBox: `0 0 ${largeur} ${hauteur}`, role: "grid" });
+    const boite = { viewBox: `0 0 ${largeur} ${hauteur}`, preserveAspectRatio: "xMidYMin meet" };
+    this.dessin = svg("svg", { ...boite, role: "grid" });
     this.cadre.append(this.dessin);
     this.proportion = largeur / PAS;
     for (let x = 0; x < xmax; x++) this.etiquette(x, -1, this.lettre(x));

@@ -373,7 +373,7 @@ def test_demo_avance_et_recule(page, lab):
         suivant.click()
         titre.filter(has_text=f"coup {numero} sur 36").wait_for()
         if numero == 3:  # G6 touché : la carte de chaleur et la file sont toutes deux visibles
-            descend(page, page.locator("[data-case=E5]"))
+            page.wait_for_timeout(500)
             page.screenshot(path=CAPTURES / "demo.png")
     assert page.locator("[data-case=G6]").first.get_attribute("aria-label").startswith("G6, touché")
     assert page.get_by_text("Je suis ma file d'attente : F6").count() == 1
