@@ -49,6 +49,7 @@ FABRIQUE = {
 ROUES = {"comm": "0.2.3", "psygnal": "0.16.1", **WIDGETS}
 DE_PYODIDE = ("micropip", "ipython", "jedi", "typing-extensions", "packaging")
 DU_NOYAU = ("ipykernel-6.", "piplite-", "pyodide_kernel-", "widgetsnbextension-4.")
+ETROIT = "_etroit"  # suffixe de l'espace d'un TP sur un petit écran
 NOYAU = {"name": "python", "display_name": "Python (Pyodide)", "language": "python"}
 STYLE = """\
 <style>
@@ -289,20 +290,26 @@ def espace_de_travail(nom, gauche, droite):
 
 
 def espaces(avec_corrige):
-    """`{nom: espace}` : un par TP, un pour jouer, un pour la démonstration."""
+    """`{nom: espace}` : deux par TP, un pour jouer, un pour la démonstration.
+
+    Le second espace d'un TP, pour un petit écran, n'a qu'une colonne.
+    """
     trouves = {}
     for tp in capytale.tps(squelettes.lit_registre()):
         module = tp["module"]
         gauche = [f"{module}.py", f"{module}.md"]
         nom = f"tp{tp['numero']}"
-        trouves[nom] = espace_de_travail(nom, gauche, [f"notebooks/{module}.ipynb"])
+        carnet = f"notebooks/{module}.ipynb"
+        trouves[nom] = espace_de_travail(nom, gauche, [carnet])
+        etroit = nom + ETROIT
+        trouves[etroit] = espace_de_travail(etroit, [], [carnet, *gauche])
     for nom in ("jouer", "demo_ordi") if avec_corrige else ("jouer",):
         trouves[nom] = espace_de_travail(nom, [], [f"notebooks/{nom}.ipynb"])
     return trouves
 
 
-def accueil(avec_corrige):
-    """La page d'accueil."""
+def accueil(avec_corrige, lourds=()):
+    """La page d'accueil ; `lourds` : ce qu'elle rapporte d'avance, pendant qu'on la lit."""
     donnees = squelettes.lit_registre()
     parcours = []
     for tp in capytale.tps(donnees):
@@ -313,6 +320,8 @@ def accueil(avec_corrige):
     return modele.render(
         parcours=parcours,
         avec_corrige=avec_corrige,
+        etroit=ETROIT,
+        lourds=lourds,
         feuille_de_style=bn_couleurs.feuille_de_style,
     )
 
@@ -398,10 +407,18 @@ def fabrique(sortie, reserve, avec_corrige=False):
         allege(chantier / "fini")
         serre_les_lignes(chantier / "fini" / "lab" / "index.html")
         shutil.copy(chantier / "fini/lab/favicon.ico", chantier / "fini")
-        (chantier / "fini" / "index.html").write_text(accueil(avec_corrige), encoding="utf-8")
+        fini = chantier / "fini"
+        lourds = [c for c in sorted((fini / "static/pyodide").iterdir()) if est_lourd(c)]
+        lourds = [c.relative_to(fini).as_posix() for c in lourds]
+        (fini / "index.html").write_text(accueil(avec_corrige, lourds), encoding="utf-8")
         if sortie.exists():
             shutil.rmtree(sortie)
         shutil.copytree(chantier / "fini", sortie)
+
+
+def est_lourd(chemin):
+    """True pour ce que Python met le plus de temps à charger : lui-même, et ses paquets."""
+    return chemin.stat().st_size > 300_000
 
 
 def pose_pyodide(dossier, reserve):

@@ -43,12 +43,22 @@ function gardeLesTouches(figure) {
   });
 }
 
+// Les curseurs d'ipywidgets n'ont pas de nom pour un lecteur d'écran : on leur donne celui que l'on
+// voit à côté. Ils peuvent être dessinés après la grille.
+function nommeLesCurseurs() {
+  for (const poignee of document.querySelectorAll(".noUi-handle[role=slider]:not([aria-label])")) {
+    const nom = poignee.closest(".widget-slider")?.querySelector(".widget-label")?.textContent;
+    if (nom) poignee.setAttribute("aria-label", nom);
+  }
+}
+
 class Vue {
   constructor(model, el) {
     this.model = model;
     this.signes = model.get("signes"); // lettre → { nom, trace }, et "dernier" : les coins
     this.figure = html("figure", "bn-grille", el);
     gardeLesTouches(this.figure);
+    for (const attente of [0, 300, 1500]) setTimeout(nommeLesCurseurs, attente);
     this.titre = html("figcaption", "bn-titre", this.figure);
     const plateau = html("div", "bn-plateau", this.figure);
     this.cadre = html("div", "bn-cadre", plateau);
@@ -83,7 +93,8 @@ class Vue {
     const largeur = MARGE + xmax * PAS + 4;
     const hauteur = MARGE + ymax * PAS + 4;
     this.cadre.replaceChildren();
-    this.dessin = svg("svg", { viewBox: `0 0 ${largeur} ${hauteur}`, role: "grid" });
+    const boite = { viewBox: `0 0 ${largeur} ${hauteur}`, preserveAspectRatio: "xMidYMin meet" };
+    this.dessin = svg("svg", { ...boite, role: "grid" });
     this.cadre.append(this.dessin);
     this.proportion = largeur / PAS;
     for (let x = 0; x < xmax; x++) this.etiquette(x, -1, this.lettre(x));

@@ -23,7 +23,9 @@ class Chaleur(VueDEtats):
             ("elimine_petites : les cases trop étroites", "elimine_petites"),
             ("★ case_max_echantillons", "case_max_echantillons"),
         ]
-        self.calcul = widgets.Dropdown(options=calculs, layout=widgets.Layout(width="320px"))
+        self.calcul = widgets.Dropdown(
+            options=calculs, description="montrer", layout=widgets.Layout(width="400px")
+        )
         self.flotte = widgets.SelectMultiple(
             options=[("5", 0), ("4", 1), ("3", 2), ("3 (bis)", 3), ("2", 4)],
             value=(0, 1, 2, 3, 4),
@@ -88,7 +90,9 @@ class OrdiQuiCompte(VueFilm):
 
     def __init__(self, atelier):
         niveaux = [(f"niveau {n} ({nom})", n) for n, nom in niveaux_du_tp6(atelier).items()]
-        self.niveau = widgets.Dropdown(options=niveaux, value=5 if niveaux else None)
+        self.niveau = widgets.Dropdown(
+            options=niveaux, value=5 if niveaux else None, description="niveau"
+        )
         self.niveau.observe(lambda _: self.actualise(), "value")
         super().__init__(atelier, [self.niveau])
 

@@ -17,6 +17,7 @@ from autograder.__main__ import main
 from autograder.classe.rendus import LecteurDeRendus
 from autograder.fabrique import site, squelettes
 from autograder.moteur.juge import Juge
+from tests.conftest import RACINE
 from tests.navigateur import CAPTURES, chromium
 
 # ----------------------------------------------------------------- sans navigateur
@@ -76,10 +77,35 @@ def test_chaque_lien_de_l_accueil_ouvre_des_fichiers_du_site():
         fichiers = site.contenu(avec_corrige)
         espaces = site.espaces(avec_corrige)
         liens = re.findall(r"workspace=(\w+)", site.accueil(avec_corrige))
-        assert sorted(liens) == sorted(espaces)
+        assert sorted(liens) == sorted(nom for nom in espaces if not nom.endswith(site.ETROIT))
         for espace in espaces.values():
             chemins = [d["data"]["path"] for d in espace["data"].values() if "data" in d]
             assert chemins and set(chemins) <= fichiers.keys()
+
+
+def zones(espace):
+    """Les zones d'onglets d'un espace de travail."""
+    dock = espace["data"]["layout-restorer:data"]["main"]["dock"]
+    return dock.get("children", [dock])
+
+
+def test_sur_un_petit_ecran_une_seule_colonne():
+    espaces = site.espaces(avec_corrige=False)
+    assert len(zones(espaces["tp1"])) == 2
+    [colonne] = zones(espaces["tp1" + site.ETROIT])
+    assert len(colonne["widgets"]) == 3 and "ipynb" in colonne["widgets"][0]
+    page = site.accueil(avec_corrige=False, lourds=["static/pyodide/x.wasm"])
+    assert f'lien.href += "{site.ETROIT}"' in page and "un ordinateur est bien plus" in page
+    assert '<link rel="prefetch" href="static/pyodide/x.wasm">' in page
+
+
+def test_les_mots_des_menus_sont_ceux_de_l_ecran():
+    """Le site est en français ; dans Lab, on lit l'une ou l'autre langue."""
+    carnet = site.contenu(avec_corrige=False)["notebooks/tp1_grille.ipynb"].decode("utf-8")
+    assert "Exécuter toutes les cellules" in carnet and "Run All Cells" not in carnet
+    du_kit = (RACINE / "notebooks/tp1_grille.ipynb").read_text(encoding="utf-8")
+    assert "Run All Cells" in du_kit and "Exécuter toutes les cellules" in du_kit
+    assert "pre :is(code, code span) { background: transparent" in site.STYLE
 
 
 def test_chaque_carnet_de_tp_permet_de_rendre():
@@ -261,6 +287,11 @@ def test_une_seance_entiere_sans_rien_installer(construit, page, tmp_path):
         pret = ouvre(page, "tp1")
         print(f"\npremier affichage : {premier_trait:.0f} ms ; Python prêt : {pret:.0f} s")
         page.get_by_role("tab", name="tp1_grille.md").click()
+        page.locator(".jp-MarkdownViewer pre code").first.wait_for()
+        fonds = page.locator(".jp-MarkdownViewer pre code").evaluate_all(
+            "liste => liste.map(e => getComputedStyle(e).backgroundColor)"
+        )
+        assert set(fonds) == {"rgba(0, 0, 0, 0)"}, "le fond d'une ligne cacherait les _"
         page.get_by_role("heading", name="TP1 : la structure de la grille").wait_for()
         page.screenshot(path=CAPTURES / "site_enonce.png")
         page.get_by_role("tab", name="tp1_grille.py").click()

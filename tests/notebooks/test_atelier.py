@@ -112,7 +112,7 @@ def test_une_faute_au_chargement_montre_la_ligne_de_l_eleve(atelier, copie, cas)
     assert panne.code in [ligne.strip() for ligne in texte.splitlines()]
     carte = atelier.carte_panne(panne)
     assert "essai.py" in carte
-    for outil in ("_importe", "_execute", "avec_processus", "chargeur", "bn_donne.py", "&lt;"):
+    for outil in ("_importe", "_execute", "avec_processus", "chargeur", "bn_donne", "&lt;module"):
         assert outil not in carte
 
 

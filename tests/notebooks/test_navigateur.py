@@ -212,10 +212,10 @@ def joue_toutes_les_cases(page, tire):
     return len(noms)
 
 
-def verifie_accessibilite(page, tmp_path_factory):
-    """axe-core ne trouve rien de grave dans nos grilles et nos cartes."""
+def verifie_accessibilite(page, tmp_path_factory, dessins=DESSINS):
+    """axe-core ne trouve rien de grave dans ce que nous dessinons."""
     source = source_d_axe(tmp_path_factory.mktemp("axe"))
-    ici = f"{{include: {json.dumps(DESSINS)}.filter(d => document.querySelector(d)).map(d => [d])}}"
+    ici = f"{{include: {json.dumps(dessins)}.filter(d => document.querySelector(d)).map(d => [d])}}"
     assert violations_graves(page, source, ici) == []
 
 
@@ -223,9 +223,12 @@ def verifie_accessibilite(page, tmp_path_factory):
 
 
 @pytest.mark.parametrize("nom", [nom for nom in CARNETS if nom not in AVEC_ESSAI])
-def test_chaque_carnet_s_ouvre_dans_lab(page, lab, nom):
-    """Les carnets qui n'ont pas d'essai à eux plus bas."""
+def test_chaque_carnet_s_ouvre_dans_lab(page, lab, nom, tmp_path_factory):
+    """Les carnets qui n'ont pas d'essai à eux plus bas ; chaque commande y a un nom."""
     ouvre(page, lab, nom)
+    if nom != "etude_statistique":
+        page.wait_for_timeout(1600)
+        verifie_accessibilite(page, tmp_path_factory, [".jp-OutputArea-output"])
 
 
 def test_partie_a_la_souris(page, lab, tmp_path_factory):
@@ -269,9 +272,13 @@ def test_partie_au_clavier_seul(page, lab):
     """Sans jamais toucher la souris : Tab, flèches, R, Échap, Entrée, jusqu'à la fin."""
     ouvre(page, lab, "jouer")
     clavier = page.keyboard
-    page.get_by_label("grille", exact=True).first.focus()
-    clavier.press("ArrowDown")
-    clavier.press("ArrowDown")  # la grille minuscule, 4 × 3
+    grilles = page.get_by_label("grille", exact=True).first
+    grilles.focus()
+    for attendue in ("rapide", "minuscule"):  # la grille minuscule, 4 × 3
+        clavier.press("ArrowDown")
+        attend_repos(page)
+        choisie = grilles.evaluate("liste => liste.selectedOptions[0].label")
+        assert choisie.startswith(attendue)
     va_au_bouton(page, "Nouvelle partie")
     clavier.press("Space")
     attend_cases(page, "Place ta flotte", 12)
@@ -335,7 +342,7 @@ def test_demo_avance_et_recule(page, lab):
         suivant.click()
         titre.filter(has_text=f"coup {numero} sur 36").wait_for()
         if numero == 3:  # G6 touché : la carte de chaleur et la file sont toutes deux visibles
-            descend(page, page.locator("[data-case=E5]"))
+            page.wait_for_timeout(500)
             page.screenshot(path=CAPTURES / "demo.png")
     assert page.locator("[data-case=G6]").first.get_attribute("aria-label").startswith("G6, touché")
     assert page.get_by_text("Je suis ma file d'attente : F6").count() == 1
