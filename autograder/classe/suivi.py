@@ -21,6 +21,7 @@ DECIDENT = (
     "solutions/*.py", "lessons/verificateur/*.py", "lessons/verificateur/registre.json",
     "autograder/suites/**/*.*",
     "autograder/moteur/*.py", "autograder/bac_a_sable/*.py",
+    *(f"autograder/classe/{nom}.py" for nom in ("corriger", "provenance", "similitudes")),
 )  # fmt: skip
 # Un brouillon : ce préfixe, puis ce qu'ajoute `mkstemp`.
 PREFIXE = ".ecrit-"
@@ -69,7 +70,10 @@ def somme(*morceaux):
 
 
 def version_du_kit():
-    """L'empreinte de ce qui fait les notes : corrigé, registre, suites, moteur, Python."""
+    """L'empreinte de ce qui fait les notes : corrigé, registre, suites, moteur, Python.
+
+    Y sont aussi les modules qui font ce que l'on garde d'une copie : remarques, arbres, extraits.
+    """
     fichiers = {f for motif in DECIDENT for f in RACINE.glob(motif) if f.suffix != ".pyc"}
     sommes = {
         f.relative_to(RACINE).as_posix(): hashlib.sha256(f.read_bytes()).hexdigest()

@@ -14,7 +14,7 @@ import pytest
 
 from autograder.__main__ import main
 from autograder.bac_a_sable import isolement
-from autograder.classe import accord
+from autograder.classe import accord, suivi
 from autograder.classe.corriger import Impossible, corrige_classe
 from autograder.classe.suivi import Suivi
 from autograder.classe.suivi import ecrit as ecrit_d_un_geste
@@ -144,6 +144,17 @@ def test_une_copie_modifiee_est_seule_refaite(tmp_path):
     correction = corrige(rendus, tmp_path / "r")
     assert [fait.neuf for fait in correction.faits] == [True, False]
     assert notes(tmp_path / "r")["Zoe"] == ("corrigée", "20")
+
+
+@pytest.mark.parametrize("module", ["moteur/juge", "classe/provenance", "classe/similitudes"])
+def test_ce_que_l_on_garde_d_une_copie_ne_survit_pas_au_module_qui_l_a_fait(
+    tmp_path, monkeypatch, module
+):
+    ecrit(tmp_path, {f"autograder/{module}.py": "1"})
+    monkeypatch.setattr(suivi, "RACINE", tmp_path)
+    avant = suivi.version_du_kit()
+    ecrit(tmp_path, {f"autograder/{module}.py": "2"})
+    assert suivi.version_du_kit() != avant
 
 
 def test_un_resultat_abime_est_refait(tmp_path):
