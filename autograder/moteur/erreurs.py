@@ -179,12 +179,12 @@ class Reconnaisseur:
         except CopieIllisible:
             return None
 
-    def sur_place(self, erreur, graine, ident=None, attendues=None):
-        """L'Essai de ce programme faux sur la suite de son exercice, ou de celui qu'on nomme.
+    def sur_place(self, erreur, graine, attendues=None):
+        """L'Essai de ce programme faux sur la suite de son exercice.
 
         Il se déroule ici même, ce programme étant le nôtre : dix fois plus vite qu'à part.
         """
-        exercice = self.juge.registre[ident or erreur.exercice]
+        exercice = self.juge.registre[erreur.exercice]
         graine_ouvrier = essai.hash_stable(f"{graine}/{exercice.id}")
 
         def lance():
