@@ -167,7 +167,7 @@ class Gardes:
         """Qui demander pour `objet.format` : un texte passe par `formate`, le reste est libre.
 
         C'est la valeur obtenue qui en décide : des objets de Python, comme `Annotated[str, 1]`,
-        laissent voir les attributs d'un autre. On ne la demande qu'une fois : elle pourrait changer.
+        laissent voir les attributs d'un autre. On ne la demande qu'une fois : elle peut changer.
         """
         valeur = getattr(objet, nom)
         if valeur is str.format or valeur is str.format_map:
@@ -400,7 +400,7 @@ def reduites(module):
 
 
 def _tel_quel(objet):
-    """Le `__reduce__` d'un type de typing : le copier donne le même, sans chercher d'après un nom."""
+    """Le `__reduce__` d'un type de typing : sa copie est lui-même, sans chercher un nom."""
     return ""
 
 

@@ -230,8 +230,8 @@ HONNETES = {
             def __divmod__(self, n): return divmod(self.x, n)
         v = V(3)
         v *= 2
-        assert v.x == 6 and (v ** 2).x == 36 and 1 | v == 7 and v >> 1 == 3 and divmod(v, 4) == (1, 2)
-        assert round(V(1.26), 1) == 1.3
+        assert v.x == 6 and (v ** 2).x == 36 and 1 | v == 7 and v >> 1 == 3
+        assert divmod(v, 4) == (1, 2) and round(V(1.26), 1) == 1.3
     """,
     "copies": """
         import copy, random
