@@ -19,6 +19,7 @@ GARDE, TYPE = "<garde>", "<type>"
 TEXTES_A_TROUS = ("format", "format_map")
 NOMS_DE_CHAMPS = "un champ de dataclass a un nom de variable, que Python ne réserve pas"
 PAS_ICI = "la correction ne le permet pas"
+NOS_PAQUETS = ("autograder.", "lessons.")  # une méthode d'ici, comme `input`, cache un objet d'ici
 
 
 # --- Récrire ---------------------------------------------------------------------------
@@ -347,6 +348,8 @@ def _refait(
     Une classe de Python peut demander son état à la copie (`Random.getstate`), et `__new__` rendre
     n'importe quel objet : sans cela, copier poserait n'importe quoi sur n'importe qui.
     """
+    if type.__getattribute__(type(modele), "__module__").startswith(NOS_PAQUETS):
+        raise TypeError("cet objet est au correcteur : il ne se copie pas")
     profond = memo is not None
     double = fabrique(*((deepcopy(arg, memo) for arg in args) if profond else args))
     if profond:

@@ -138,7 +138,10 @@ EVENEMENTS_DE_PYTHON = noms_de(
 GARDES_DU_SYSTEME = noms_de("read write _exit fspath urandom getpid")
 # Ce qui fabrique un module interne, ou lance un programme, sans aucun événement d'audit.
 FABRIQUES = {
-    "_imp": noms_de("create_builtin exec_builtin create_dynamic exec_dynamic init_frozen"),
+    "_imp": noms_de(
+        "create_builtin exec_builtin create_dynamic exec_dynamic init_frozen get_frozen_object"
+        " _fix_co_filename"
+    ),
     "_posixsubprocess": noms_de("fork_exec"),
     "_winapi": noms_de("CreateProcess OpenProcess TerminateProcess CopyFile2"),
 }

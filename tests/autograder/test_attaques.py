@@ -51,7 +51,7 @@ FAMILLES = {
     "sortir du filtre": """emballeur_deguise classe_fabriquee enum_convertit
         motif_positionnel texte_d_un_namedtuple texte_de_typing copie_d_un_hasard
         propriete_renommee bilan_de_doctest type_de_typing_copie format_lu_deux_fois
-        champ_format""",
+        champ_format methode_copiee""",
     "exécuter du code caché": """docstring_executee annotations champ_de_dataclass code_fabrique
         doctest_prive memoire_brute""",
     "truquer les outils": """truque_le_correcteur souvenir_sur_une_classe truque_builtins

@@ -663,6 +663,15 @@ HOSTILES = {
         import doctest
         type(doctest.testmod())(**{"__reduce_ex__": 1})
     """,
+    "méthode du correcteur copiée": """
+        import copy
+        copy.deepcopy({"a": input})
+    """,
+    "méthode des gardes copiée": """
+        import copy
+        from functools import wraps
+        copy.deepcopy(wraps)
+    """,
     "type de typing copié": """
         import copy
         from typing import Dict
