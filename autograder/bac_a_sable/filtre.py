@@ -118,8 +118,8 @@ SPECIAUX_PERMIS = frozenset(
         " and or xor not invert enter exit copy deepcopy post_init new slots doc name class all"
         " author version date future annotations reversed index format missing"
         " pow rpow ipow divmod rdivmod imul ifloordiv itruediv imod rfloordiv rtruediv rmod iand"
-        " ior ixor rand ror rxor lshift rshift ilshift irshift rlshift rrshift matmul rmatmul imatmul"
-        " round trunc floor ceil complex"
+        " ior ixor rand ror rxor lshift rshift ilshift irshift rlshift rrshift matmul rmatmul"
+        " imatmul round trunc floor ceil complex"
     )
 )
 # Permis, mais pas sur n'importe quoi : `gardes` en décide pendant l'exécution.
