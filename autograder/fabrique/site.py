@@ -308,8 +308,8 @@ def espaces(avec_corrige):
     return trouves
 
 
-def accueil(avec_corrige, lourds=()):
-    """La page d'accueil ; `lourds` : ce qu'elle rapporte d'avance, pendant qu'on la lit."""
+def accueil(avec_corrige):
+    """La page d'accueil."""
     donnees = squelettes.lit_registre()
     parcours = []
     for tp in capytale.tps(donnees):
@@ -321,7 +321,6 @@ def accueil(avec_corrige, lourds=()):
         parcours=parcours,
         avec_corrige=avec_corrige,
         etroit=ETROIT,
-        lourds=lourds,
         feuille_de_style=bn_couleurs.feuille_de_style,
     )
 
@@ -407,18 +406,10 @@ def fabrique(sortie, reserve, avec_corrige=False):
         allege(chantier / "fini")
         serre_les_lignes(chantier / "fini" / "lab" / "index.html")
         shutil.copy(chantier / "fini/lab/favicon.ico", chantier / "fini")
-        fini = chantier / "fini"
-        lourds = [c for c in sorted((fini / "static/pyodide").iterdir()) if est_lourd(c)]
-        lourds = [c.relative_to(fini).as_posix() for c in lourds]
-        (fini / "index.html").write_text(accueil(avec_corrige, lourds), encoding="utf-8")
+        (chantier / "fini" / "index.html").write_text(accueil(avec_corrige), encoding="utf-8")
         if sortie.exists():
             shutil.rmtree(sortie)
         shutil.copytree(chantier / "fini", sortie)
-
-
-def est_lourd(chemin):
-    """True pour ce que Python met le plus de temps à charger : lui-même, et ses paquets."""
-    return chemin.stat().st_size > 300_000
 
 
 def pose_pyodide(dossier, reserve):
