@@ -325,7 +325,7 @@ def desarme():
     if enum is not None:
         fabrique = enum.EnumMeta._create_
 
-        def cree(classe, nom, names, **options):
+        def cree(classe, class_name, names, **options):  # les noms qu'enum leur donne
             if isinstance(names, str):
                 names = names.replace(",", " ").split()
             names = list(names.items() if isinstance(names, dict) else names or ())
@@ -334,7 +334,7 @@ def desarme():
             if not all(type(n) is str and n[:1] != "_" for n in noms):
                 raise ValueError("les noms d'un Enum sont des noms de variables")
             options["module"] = sys._getframe(2).f_globals.get("__name__")
-            return fabrique(classe, nom, names, **options)
+            return fabrique(classe, class_name, names, **options)
 
         enum.EnumMeta._create_ = cree
         enum.EnumMeta._convert_ = isolement.interdit
