@@ -66,6 +66,7 @@ def corrige(juge, chemin, numero):
     return juge.corrige_textes(lecteur.charge(rendu), tps={numero}, graine=7)
 
 
+@pytest.mark.lent
 def test_la_commande_ecrit_un_carnet_par_tp(tmp_path, capsys):
     assert main(["capytale", "--sortie", str(tmp_path / "c")]) == 0
     assert sorted(p.stem for p in (tmp_path / "c").iterdir()) == [MODULES[n] for n in NUMEROS]

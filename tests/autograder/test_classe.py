@@ -343,7 +343,10 @@ def test_commande_sur_le_vrai_devoir(tmp_path, capsys):
 
 @pytest.mark.parametrize(
     "couches, demande",
-    [(set(), True), ({"limites"}, True), ({"landlock"}, False), ({"seccomp", "limites"}, False)],
+    lents_sauf(
+        [(set(), True), ({"limites"}, True), ({"landlock"}, False), ({"seccomp"}, False)],
+        [({"limites"}, True)],
+    ),
 )
 def test_sans_noyau_l_enseignant_est_prevenu(tmp_path, monkeypatch, capsys, couches, demande):
     """Aux deux plus bas niveaux, rien n'est lu, exécuté ni écrit sans --j-accepte."""

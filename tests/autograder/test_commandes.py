@@ -15,7 +15,7 @@ import pytest
 from autograder import __main__ as porte
 from autograder import modeles
 from autograder.classe import pages
-from tests.conftest import RACINE
+from tests.conftest import RACINE, lents_sauf
 from tests.copies import RESOLUS, VIDES, avec_corps, pose, solution
 
 # Ce qu'un Python d'école peut ne pas avoir.
@@ -100,7 +100,7 @@ def test_commande_inconnue(capsys):
     assert "'corrige' n'existe pas ; au choix : 'distribuer'" in capsys.readouterr().err
 
 
-@pytest.mark.parametrize("codage", ["cp850", "cp1252", "ascii"])
+@pytest.mark.parametrize("codage", lents_sauf(["cp850", "cp1252", "ascii"], ["cp850"]))
 def test_l_aide_sous_les_pages_de_code_de_windows(codage):
     """Une aide avec « œ » ou « … » dans un tube de Windows ne s'arrête pas en route."""
     for mots in (["corriger", "--aide"], ["banc", "--aide"]):
@@ -162,6 +162,7 @@ def test_un_refus_du_systeme_est_dit_en_francais(monkeypatch, capsys, numero, ph
     assert len(erreur.splitlines()) == 1
 
 
+@pytest.mark.lent
 def test_un_fichier_impossible_a_ecrire_ne_cache_pas_le_tableau(tmp_path, capsys):
     page = tmp_path / "nulle part" / "zoe.html"
     assert porte.main(["copie", "lessons", "--tp", "1", "--html", str(page)]) == 1

@@ -8,6 +8,7 @@ import pytest
 from autograder.moteur.juge import Juge
 from lessons import verifier
 from lessons.verificateur.source import trouve
+from tests.conftest import lents_sauf
 from tests.copies import REGISTRE, RESOLUS, VIDES, pose
 
 TP1 = RESOLUS["tp1_grille"]
@@ -181,6 +182,10 @@ SANS_GREFFE = {
 }  # fmt: skip
 
 
+GREFFABLES = [facon for facon in FACONS if facon not in SANS_GREFFE]
+QUELQUES = list(FACONS)[::4]
+
+
 @pytest.fixture(scope="module")
 def juge():
     return Juge(reconnait=lambda *rien: None)
@@ -191,14 +196,14 @@ def perdus(resultat):
     return [(e.id, e.statut, e.phrase) for e in resultat.exercices if not e.juste]
 
 
-@pytest.mark.parametrize("facon", FACONS)
+@pytest.mark.parametrize("facon", lents_sauf(FACONS, QUELQUES))
 def test_ce_qui_marche_a_tous_ses_points(juge, facon):
     resultat = juge.corrige_textes({**RESOLUS, **FACONS[facon]}, tps={1}, graine=3)
     assert perdus(resultat) == []
     assert {e.chaine for e in resultat.exercices} == {"propre"}
 
 
-@pytest.mark.parametrize("facon", [facon for facon in FACONS if facon not in SANS_GREFFE])
+@pytest.mark.parametrize("facon", lents_sauf(GREFFABLES, GREFFABLES[::5]))
 def test_meme_si_une_ligne_du_fichier_rate(juge, facon):
     textes = {**RESOLUS, **FACONS[facon]}
     textes["tp1_grille"] += "\nprint(alpha((1, 2)) / 0)\n"
@@ -206,7 +211,7 @@ def test_meme_si_une_ligne_du_fichier_rate(juge, facon):
     assert perdus(resultat) == []
 
 
-@pytest.mark.parametrize("facon", FACONS)
+@pytest.mark.parametrize("facon", lents_sauf(FACONS, QUELQUES))
 def test_le_verificateur_le_voit_aussi(tmp_path, facon):
     pose(tmp_path, {**RESOLUS, **FACONS[facon]})
     obtenus = verifier.commandes.verifie("tp1", dossier=tmp_path)

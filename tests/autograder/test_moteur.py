@@ -410,7 +410,7 @@ def test_bombes_pour_l_analyseur(texte):
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows n'a pas `getrusage`")
-@pytest.mark.parametrize("portable", [False, True], ids=["avec fork", "sans fork"])
+@pytest.mark.parametrize("portable", lents_sauf([False, True], [False]))
 def test_compiler_une_copie_est_compte_et_borne(portable):
     """Des `finally` les uns dans les autres : Python en recopie le contenu, deux fois par étage."""
     etages = "".join(f"{' ' * n}try:\n{' ' * n} pass\n{' ' * n}finally:\n" for n in range(1, 14))
@@ -811,6 +811,7 @@ def test_le_temps_d_un_ouvrier_garde_compte():
         assert session.juge("tp1.total").phrase == "Non corrigé : temps épuisé."
 
 
+@pytest.mark.lent
 def test_attendre_use_le_budget():
     """Une copie qui dort partout ne tient pas la correction éveillée."""
     dort = [("return n * n", "return __import__('queue').Queue().get()")]
