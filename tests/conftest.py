@@ -37,16 +37,11 @@ def python_3_8():
 def lents_sauf(valeurs, gardees):
     """Les `valeurs` d'un essai à paramètres : toutes avec la marque `lent`, sauf les `gardees`.
 
-    Une valeur est un tuple s'il y a plusieurs paramètres. L'essai ordinaire garde un noyau de
-    chaque famille ; la CI passe aussi tout le reste.
+    L'essai ordinaire garde un noyau de chaque famille ; la CI passe aussi tout le reste.
     """
     valeurs, gardees = list(valeurs), list(gardees)
     assert all(valeur in valeurs for valeur in gardees)
-    return [v if v in gardees else _lent(*(v if type(v) is tuple else (v,))) for v in valeurs]
-
-
-def _lent(*valeurs):
-    return pytest.param(*valeurs, marks=pytest.mark.lent)
+    return [v if v in gardees else pytest.param(v, marks=pytest.mark.lent) for v in valeurs]
 
 
 COMPILENT = tuple(f"tests/solutions/test_{nom}" for nom in ("campagne", "comptage", "ordis"))

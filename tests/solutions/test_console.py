@@ -8,7 +8,7 @@ import sys
 
 import pytest
 
-from tests.conftest import RACINE, lents_sauf
+from tests.conftest import RACINE
 
 BATAILLE = [sys.executable, "-m", "solutions"]
 SANS_COULEUR = {**os.environ, "NO_COLOR": "1", "TERM": "xterm", "PYTHONUTF8": "1"}
@@ -324,7 +324,12 @@ def dernier_ecran(bataille, attendu):
 
 
 @pytest.mark.parametrize(
-    "lignes, colonnes", lents_sauf([(24, 80), (30, 80), (40, 120)], [(24, 80)])
+    "lignes, colonnes",
+    [
+        (24, 80),
+        pytest.param(30, 80, marks=pytest.mark.lent),
+        pytest.param(40, 120, marks=pytest.mark.lent),
+    ],
 )
 def test_la_grille_entiere_et_la_question_tiennent(lignes, colonnes):
     bataille = terminal("demo", "--graine", "10", lignes=lignes, colonnes=colonnes)
