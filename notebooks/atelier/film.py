@@ -39,9 +39,10 @@ class Instant:
         self.touches = list(getattr(joueur, "liste_touches", []))
         occupees = [case for case, etat in joueur.grille_adverse.etat.items() if etat == 1]
         touchees = {case for case, etat in self.etat.items() if etat == 1}
-        self.bateaux_coules = COULEURS.bateaux_coules(occupees, touchees) if annonce else []
-        self.coule = next((b for b in self.bateaux_coules if self.case in b), None)
         self.fini = bool(occupees) and touchees.issuperset(occupees)
+        connus = annonce or self.fini
+        self.bateaux_coules = COULEURS.bateaux_coules(occupees, touchees) if connus else []
+        self.coule = next((b for b in self.bateaux_coules if self.case in b), None)
         self.messages = [str(message) for message in joueur.messages]
         joueur.messages.clear()
 
@@ -77,7 +78,8 @@ class Instant:
 class Film:
     """Les instants d'une partie ; `panne` dit pourquoi elle s'est arrêtée avant la fin.
 
-    `termine` : True quand il n'y a plus rien à filmer ; `annonce` : on voit les bateaux coulés.
+    `termine` : True quand il n'y a plus rien à filmer ; `annonce` : on voit les bateaux coulés
+    (sinon, seulement à la fin).
     """
 
     def __init__(self, joueur, annonce=True):

@@ -70,7 +70,10 @@ class Vue {
     this.construit();
     this.redessine = this.redessine.bind(this);
     model.on("change", this.redessine);
-    this.prendFocus = () => requestAnimationFrame(() => this.vise(this.curseur));
+    this.prendFocus = () => {
+      requestAnimationFrame(() => this.vise(this.curseur));
+      setTimeout(() => this.figure.closest(".bn-table")?.scrollIntoView({ block: "nearest" }), 300);
+    };
     model.on("change:focus", this.prendFocus);
     this.lanceDefile = this.lanceDefile.bind(this);
     model.on("change:defile", this.lanceDefile);

@@ -20,6 +20,7 @@ from .placeur import Placeur
 from .vue import carte, echappe, panneau, paragraphe
 
 SEUL = "seul"
+A_TOI = "À toi : choisis une case de « Tes tirs »."
 COTE_A_COTE = widgets.Layout(flex_flow="row wrap")
 
 
@@ -86,7 +87,7 @@ class Jeu(widgets.VBox):
     def prepare(self, focus=True):
         """Commence par le placement, sauf quand on cherche seul."""
         if self.adversaire.value == SEUL:
-            self.commence(())
+            self.commence((), focus)
             return
         placeur = Placeur(self.atelier, self.moteur, self.regles.value, self.commence)
         self.scene.children = [placeur]
@@ -95,8 +96,8 @@ class Jeu(widgets.VBox):
 
     # ------------------------------------------------------------- tirer
 
-    def commence(self, flotte):
-        """La flotte est placée : la bataille commence."""
+    def commence(self, flotte, focus=True):
+        """La flotte est placée : la bataille commence. Le message est au-dessus des grilles."""
         regles = self.regles.value
         essai = nouveau_joueur(self.moteur, regles, self.annonce.value)
         if essai.panne is not None:
@@ -113,17 +114,23 @@ class Jeu(widgets.VBox):
             self.scene.children = [widgets.HTML(refus)]
             return
         options = {"xmax": regles.xmax, "ymax": regles.ymax}
+        self.tailles = regles.tailles
         self.tirs = GrilleWidget(**options, titre="Tes tirs")
         self.tirs.au_clic(self.tire)
         self.defense = GrilleWidget(**options, titre="Ta flotte", actif=False)
-        self.journal = widgets.HTML()
+        self.message, self.suite = widgets.HTML(), widgets.VBox()
         grilles = [self.tirs] if self.bataille.ordi is None else [self.tirs, self.defense]
-        self.scene.children = [widgets.HBox(grilles, layout=COTE_A_COTE), self.journal]
+        plateaux = widgets.HBox(grilles, layout=COTE_A_COTE)
+        table = widgets.VBox([self.message, plateaux, self.suite])
+        for vue, classe in [(self.message, "message"), (plateaux, "plateaux"), (table, "table")]:
+            vue.add_class(f"bn-{classe}")
+        self.scene.children = [table]
         premier = self.premier.value
         if premier == "ordi" or (premier == "sort" and random.random() < 0.5):
             self.bataille.riposte()
         self.montre()
-        self.tirs.appelle_focus()
+        if focus:
+            self.tirs.appelle_focus()
 
     def tire(self, case):
         """Ton tir, puis la riposte de l'Ordi."""
@@ -132,45 +139,59 @@ class Jeu(widgets.VBox):
         avant = len(self.bataille.films[0])
         essai = self.moteur.essaie(lambda: self.bataille.tire(case))
         if essai.panne is not None:
-            self.journal.value = self.atelier.carte_panne(essai.panne)
+            self.message.value = self.atelier.carte_panne(essai.panne)
+            self.tirs.annonce = essai.panne.phrase
             return
         if len(self.bataille.films[0]) == avant:
             self.montre(f"{nom(case)} : {essai.valeur}. Choisis une autre case.")
             return
-        self.montre_tirs()  # avant la riposte, qui peut demander réflexion
+        if self.bataille.ordi is not None and self.bataille.gagnant is None:
+            self.montre_tirs()  # avant la riposte, qui peut demander réflexion
+            self.message.value = panneau(paragraphe(f"{self.coups()[0]} L'Ordi réfléchit…"))
         self.bataille.riposte()
         self.montre()
         if self.bataille.gagnant is not None:
             self.termine()
+
+    def coups(self):
+        """Le dernier coup de chacun, en une phrase."""
+        phrases = []
+        for joueur, film in zip(("Toi", "Ordi"), self.bataille.films, strict=False):
+            if len(film):
+                phrase = film.instants[-1].phrase()
+                phrases.append(f"{joueur}, {phrase[0].lower()}{phrase[1:]}")
+        return phrases
+
+    def situation(self, instant, bateaux):
+        """Ce que montre une grille : les tirs, ces bateaux entourés, la flotte à trouver."""
+        return instant.situation(bateaux=bateaux, flotte=instant.flotte(self.tailles))
 
     def montre_tirs(self, annonce=""):
         """Redessine la grille de tes tirs (et la flotte cachée, à la fin)."""
         bataille = self.bataille
         finie = bataille.gagnant is not None
         instant = bataille.films[0].instants[-1]
-        situation = instant.situation(bateaux=bataille.cachee if finie else ())
+        situation = self.situation(instant, bataille.cachee if finie else ())
         self.tirs.montre(**{**situation, "annonce": annonce or instant.phrase()})
         self.tirs.actif = not finie
 
-    def montre(self, remarque=""):
-        """Redessine les deux grilles et le journal."""
+    def montre(self, remarque=A_TOI):
+        """Redessine les deux grilles et le message : les derniers coups, puis ce qu'il faut faire.
+
+        Un coup par ligne : le message garde sa hauteur, et les grilles leur place.
+        """
         bataille = self.bataille
-        lignes = [remarque] if remarque else []
-        for joueur, film in zip(("Toi", "Ordi"), bataille.films, strict=False):
-            if len(film):
-                phrase = film.instants[-1].phrase()
-                lignes.append(f"{joueur}, {phrase[0].lower()}{phrase[1:]}")
-        if not lignes:
-            lignes = ["À toi : clique une case de la grille « Tes tirs »."]
+        *lignes, derniere = self.coups() or [""]
+        lignes.append(f"{derniere} {remarque if bataille.gagnant is None else ''}".strip())
         self.montre_tirs(" ".join(lignes))
         if bataille.ordi is not None:
             instant = bataille.films[1].instants[-1]
             joues = {case: etat for case, etat in instant.etat.items() if case in instant.jouees}
-            self.defense.montre(joues, bateaux=bataille.flotte, dernier=instant.case)
-        texte = "".join(paragraphe(ligne) for ligne in lignes)
+            pensees = {"etat": joues, "file": (), "valeurs": {}, "annonce": ""}  # rien de l'Ordi
+            self.defense.montre(**{**self.situation(instant, bataille.flotte), **pensees})
+        self.message.value = panneau("".join(paragraphe(ligne) for ligne in lignes))
         if bataille.panne_ordi is not None:
-            texte += self.atelier.carte_panne(bataille.panne_ordi)
-        self.journal.value = panneau(texte)
+            self.message.value += self.atelier.carte_panne(bataille.panne_ordi)
 
     # ------------------------------------------------------------- finir
 
@@ -184,15 +205,15 @@ class Jeu(widgets.VBox):
             titre = f"Bravo ! Toute la flotte est coulée en {len(bataille.films[0])} tirs."
         else:
             titre = f"L'Ordi a gagné en {len(bataille.films[1])} tirs. Sa flotte est entourée."
-        fin = carte(
+        self.lecteur, self.pensees = LecteurDeFilm(self.revoit), widgets.HTML()
+        longueur = max(len(film) for film in bataille.films)
+        self.lecteur.charge(longueur, longueur)
+        self.suite.children = [self.lecteur, self.pensees]
+        self.message.value = carte(
             titre,
             paragraphe("Tu peux revoir la partie avec le lecteur."),
             "bravo" if gagne else "fin",
         )
-        self.lecteur = LecteurDeFilm(self.revoit)
-        longueur = max(len(film) for film in bataille.films)
-        self.lecteur.charge(longueur, longueur)
-        self.scene.children = [widgets.HTML(fin), *self.scene.children, self.lecteur]
         self.tirs.annonce = titre
         self.statistiques.value = self.bilan()
 
@@ -201,13 +222,14 @@ class Jeu(widgets.VBox):
         bataille = self.bataille
         numero = self.lecteur.numero
         toi = bataille.films[0].instant(numero)
-        self.tirs.montre(**toi.situation(bateaux=bataille.cachee))
+        self.tirs.montre(**self.situation(toi, bataille.cachee))
         texte = paragraphe("Toi : " + toi.phrase())
         if bataille.ordi is not None:
             lui = bataille.films[1].instant(numero)
-            self.defense.montre(**lui.situation(bateaux=bataille.flotte))
-            texte += paragraphe("Ordi : " + lui.phrase()) + pensees_html(lui)
-        self.journal.value = panneau(texte)
+            self.defense.montre(**self.situation(lui, bataille.flotte))
+            texte += paragraphe("Ordi : " + lui.phrase())
+            self.pensees.value = panneau(pensees_html(lui))
+        self.message.value = panneau(texte)
 
     def bilan(self):
         """Les statistiques de tes parties depuis l'ouverture du carnet."""

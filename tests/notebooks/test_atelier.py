@@ -9,6 +9,7 @@ import sys
 import time
 
 import pytest
+from atelier.apparence import COULEURS
 from atelier.film import Tournage, filme
 from atelier.grille_widget import GrilleWidget, marque
 from atelier.jeu import (
@@ -25,6 +26,7 @@ from atelier.jeu import (
 )
 from atelier.lecteur import LecteurDeFilm
 from atelier.programme import Programme, Surprise, attend, attend_cases
+from atelier.table import Jeu
 from atelier.verification import Verification
 from atelier.vue import Atelier
 
@@ -261,6 +263,33 @@ def test_bataille_complete(atelier):
     assert len(bataille.films[0]) == 5
     assert bataille.films[0].instant(99).numero == 5
     assert len(bataille.films[1]) == 4, "l'Ordi ne tire plus après ta victoire"
+
+
+@pytest.mark.parametrize("annonce", [False, True])
+def test_message_au_dessus_des_grilles_et_flotte_a_trouver(atelier, annonce):
+    """Le message précède les grilles, le lecteur d'écran le dit, et les coulés sont barrés."""
+    jeu = Jeu(atelier)
+    jeu.regles.value = next(r for r in jeu.choix.regles if r.nom == "minuscule")
+    jeu.annonce.value, jeu.premier.value = annonce, "moi"
+    jeu.commence([(0, 0), (0, 1), (3, 2)])
+    message, plateaux, _ = jeu.scene.children[0].children
+    assert plateaux.children == (jeu.tirs, jeu.defense)
+    assert "À toi" in message.value and "À toi" in jeu.tirs.annonce
+    assert jeu.tirs.flotte == jeu.defense.flotte == [[2, False], [1, False]]
+    bateaux = COULEURS.bateaux_coules(jeu.bataille.cachee, jeu.bataille.cachee)
+    (seule,), deux = sorted(bateaux, key=len)
+    jeu.tire(seule)
+    assert jeu.tirs.flotte == [[2, False], [1, annonce]], "sans annonce, rien avant la fin"
+    assert "Ordi, coup 1" in message.value and "À toi" in message.value
+    jeu.tire(seule)
+    assert "déjà joué" in message.value and "déjà joué" in jeu.tirs.annonce
+    for case in deux:
+        jeu.tire(case)
+    assert "Bravo" in message.value and "Bravo" in jeu.tirs.annonce
+    assert "À toi" not in message.value + jeu.tirs.annonce
+    assert jeu.tirs.flotte == [[2, True], [1, True]]
+    jeu.lecteur.va(0)
+    assert jeu.tirs.flotte == [[2, False], [1, False]]
 
 
 def test_tous_les_niveaux_vont_au_bout(atelier):

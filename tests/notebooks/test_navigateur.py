@@ -41,6 +41,7 @@ CHRONOMETRE = """case_ => new Promise(fini => {
     observateur.observe(dessin, quoi);
     cible.dispatchEvent(new MouseEvent("click", {bubbles: true}));
 })"""
+GRILLES_DU_JEU = ("Tes tirs", "Ta flotte")
 FIN = re.compile("Bravo|a gagné")
 # Vrai dès que la case est jouée, ou que la partie est finie.
 TIR_FAIT = """nom => {
@@ -261,6 +262,37 @@ def test_partie_a_la_souris(page, lab, tmp_path_factory):
     page.get_by_role("button", name="Précédent").first.click()
     page.wait_for_function("document.body.innerText.includes('Toi : Coup')")
     verifie_accessibilite(page, tmp_path_factory)
+
+
+@pytest.mark.parametrize("taille", [(1366, 768), (1280, 720)])
+def test_partie_message_et_grilles_dans_la_fenetre(page, lab, taille):
+    """La partie classique : message et deux grilles en entier, sans rien faire défiler."""
+    largeur, hauteur = taille
+    page.set_viewport_size({"width": largeur, "height": hauteur})
+    ouvre(page, lab, "jouer")
+    choisit(page, "commence", "moi")
+    page.get_by_role("button", name="Au hasard").click()
+    page.get_by_text("Ta flotte est prête").first.wait_for()
+    page.get_by_role("button", name="C'est parti").click()
+    tirs = attend_cases(page, "Tes tirs", 100)
+    page.wait_for_timeout(600)
+    places = [tirs.locator(".bn-cadre").bounding_box()]
+    for case in ("A0", "E4"):
+        tirs.locator(f"[data-case={case}]").click()
+        page.wait_for_function(TIR_FAIT, arg=case)
+        attend_repos(page)
+        places.append(tirs.locator(".bn-cadre").bounding_box())
+    page.screenshot(path=CAPTURES / f"partie_{hauteur}.png")
+    assert places[0] == places[1] == places[2], "les grilles ne bougent pas sous la souris"
+    message = page.locator(".bn-message")
+    api.expect(message).to_contain_text("Ordi, coup 2")
+    haut = page.locator(DEFILEUR).first.evaluate("e => e.getBoundingClientRect().top")
+    for partie in [message, *(grille(page, t).locator(".bn-plateau") for t in GRILLES_DU_JEU)]:
+        boite = partie.bounding_box()
+        assert haut <= boite["y"] and boite["y"] + boite["height"] <= bas_du_carnet(page), boite
+        assert boite["x"] >= 0 and boite["x"] + boite["width"] <= largeur, boite
+    for titre in GRILLES_DU_JEU:
+        assert grille(page, titre).locator(".bn-flotte li").count() == 5
 
 
 def mesure_clic(page, tirs, nom):
