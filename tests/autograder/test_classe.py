@@ -445,6 +445,7 @@ def test_disque_qui_refuse_en_route(tmp_path, monkeypatch):
     assert not corrige(rendus, tmp_path / "r").faits[0].neuf
 
 
+@pytest.mark.lent
 def test_un_ouvrier_tue_est_remplace(tmp_path, monkeypatch):
     """La copie qui tue deux fois son correcteur reçoit un statut ; les autres leur note."""
     rendus = ecrit(tmp_path / "rendus" / "zoe", textes()).parent

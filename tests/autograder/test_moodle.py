@@ -225,7 +225,7 @@ def lance(travaux, feuille, *options):
     )  # fmt: skip
 
 
-@pytest.mark.parametrize("langue", lents_sauf(LANGUES, ["fr"]))
+@pytest.mark.parametrize("langue", lents_sauf(LANGUES, []))
 def test_la_commande_remplit_la_feuille_et_les_retours(travaux, capsys, langue):
     eleves = classe(31)
     numeros = {eleve.numero for eleve in eleves}

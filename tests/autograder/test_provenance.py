@@ -13,6 +13,7 @@ from autograder.fabrique import distribuer
 from autograder.moteur.autrement import avec_codes, lit_autrement
 from autograder.moteur.juge import ResultatCopie, ResultatExercice
 from tests.autograder.test_rendus import ecrit
+from tests.conftest import lents_sauf
 from tests.copies import REGISTRE, RESOLUS, VIDES, avec_corps, avec_solution
 
 PROVENANCE = Provenance(REGISTRE, RESOLUS)
@@ -71,7 +72,10 @@ def test_les_textes_illisibles_ne_genent_pas():
 
 
 @pytest.mark.parametrize(
-    "ajout", ["", "\nTOUR = 1\n", "\n\ndef mon_essai():\n    print(alpha((0, 0)))\n"]
+    "ajout",
+    lents_sauf(
+        ["", "\nTOUR = 1\n", "\n\ndef mon_essai():\n    print(alpha((0, 0)))\n"], ["\nTOUR = 1\n"]
+    ),
 )
 def test_un_tp_donne_resolu_n_a_pas_de_note(tmp_path, donne, ajout):
     """Une ligne ajoutée au TP1 donné ne le fait pas compter 20, ni 0."""
@@ -117,6 +121,7 @@ def test_le_reste_de_la_classe_n_en_patit_pas(tmp_path, donne):
     assert (lignes["Lou"].note, lignes["Zoé"].note) == (10, 0)
 
 
+@pytest.mark.lent
 def test_ce_que_dit_l_enseignant_decide(tmp_path, donne):
     copie = {"Zoé": {"tp1_grille": donne["tp1_grille"] + "\nTOUR = 1\n"}}
     lignes, _ = corrige(tmp_path, copie, tps=[1], fournis=())

@@ -83,6 +83,7 @@ sys.exit(pytest.main(["-p", "no:cacheprovider", "autograder", *sys.argv[1:]]))
 """
 
 
+@pytest.mark.lent
 def test_sans_noyau_rien_ne_tourne_sans_accord(racine, copie):
     """Là où rien ne défend les fichiers, une phrase avant tout, sauf pour les dossiers du kit."""
 

@@ -156,6 +156,7 @@ BIZARRE = {
 }
 
 
+@pytest.mark.lent
 def test_une_valeur_bizarre_est_un_echec_ordinaire(juge):
     """La suite elle-même ne s'arrête jamais sur une erreur : l'exercice est faux, c'est tout."""
     for identifiant, corps in BIZARRE.items():

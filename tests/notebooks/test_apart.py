@@ -43,6 +43,7 @@ def test_la_copie_de_zoe(rendu):
     assert "11 exercices réussis sur 11" in verification.resultats.html
 
 
+@pytest.mark.lent
 def test_ce_qui_ne_finit_pas_est_arrete(rendu, monkeypatch):
     """Même ce que Python ne sait pas interrompre."""
     monkeypatch.setattr("atelier.apart.PATIENCE", 1)
