@@ -109,6 +109,7 @@ def test_fichiers_de_sortie(faite):
     assert not list(sortie.rglob(".ecrit-*"))
 
 
+@pytest.mark.lent
 def test_meme_resultat_quel_que_soit_le_nombre_d_ouvriers(faite, tmp_path):
     dossier, _ = faite
     corrige(dossier / "rendus", tmp_path / "seul", ouvriers=1)
@@ -157,6 +158,7 @@ def test_ce_que_l_on_garde_d_une_copie_ne_survit_pas_au_module_qui_l_a_fait(
     assert suivi.version_du_kit() != avant
 
 
+@pytest.mark.lent
 def test_un_resultat_abime_est_refait(tmp_path):
     rendus = ecrit(tmp_path / "rendus" / "zoe", textes()).parent
     corrige(rendus, tmp_path / "r")
@@ -376,6 +378,7 @@ def test_les_dossiers_du_kit_ne_demandent_rien():
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="il faut un pseudo-terminal")
+@pytest.mark.lent
 def test_barre_de_progression_dans_un_terminal(tmp_path):
     pexpect = pytest.importorskip("pexpect")
     squelette = (RACINE / "lessons" / "tp1_grille.py").read_bytes()

@@ -656,8 +656,16 @@ def test_autopsie():
 @pytest.mark.parametrize(
     "corps, accusee",
     [
-        ("while n < 5:\n        for i in range(1000):\n            i * i", "while n < 5"),
-        ("while n < 5:\n        k = 0\n        while k < 3000:\n            k += 1", "while n < 5"),
+        pytest.param(
+            "while n < 5:\n        for i in range(1000):\n            i * i",
+            "while n < 5",
+            marks=pytest.mark.lent,
+        ),
+        pytest.param(
+            "while n < 5:\n        k = 0\n        while k < 3000:\n            k += 1",
+            "while n < 5",
+            marks=pytest.mark.lent,
+        ),
         ("while True:\n        while n < 5:\n            n -= 1", "while n < 5"),
     ],
 )
@@ -677,6 +685,7 @@ def test_calcul_long_mais_fini():
     assert "« for a in range(1000) », n'a pas fini à temps (boucle sans fin, ou" in phrase
 
 
+@pytest.mark.lent
 def test_autopsie_liste_qui_s_allonge():
     boucle = """for n in self.contenu:
             self.contenu[-1:] = [n, n]
@@ -707,6 +716,7 @@ def test_fonction_qui_boucle_accusee_sans_etre_relancee():
     assert resultats["tp3.resume"].duree < resultats["tp1.total"].duree
 
 
+@pytest.mark.lent
 def test_tout_boucle_dans_le_budget():
     """Une copie où tout boucle s'arrête à son budget, et le reste est dit « non corrigé »."""
     boucle = "    def {0}(self, n=0):\n        while True:\n            pass\n"

@@ -67,6 +67,7 @@ def test_choix_et_code_de_sortie(racine, copie):
     assert code == 1
 
 
+@pytest.mark.lent
 def test_un_bonus_rate_ne_change_pas_le_code(racine, tmp_path):
     corps = {"tp4.suite_touchee": "return []", "tp4.tire": copies.solution("tp4.tire")}
     copies.pose(tmp_path, copies.avec_corps(corps))

@@ -1243,6 +1243,7 @@ def test_les_lignes_pliees_ne_coupent_ni_la_ponctuation_ni_un_morceau_de_python(
             assert not [n for n in lignes if n.endswith("'d") or "\u00a0" in n]
 
 
+@pytest.mark.lent
 def test_console_sans_accents(dossier):
     """Une console ASCII ou Windows : des signes de remplacement, jamais une erreur."""
     pose(dossier, RESOLUS)

@@ -134,6 +134,7 @@ def test_le_temps_du_verificateur_ne_compte_pas(copie):
     assert copie.essaie(dessine, secondes=0.3).valeur == 1
 
 
+@pytest.mark.lent
 def test_un_essai_dans_un_essai(copie):
     """Une boucle dans le second essai ne fait pas perdre le temps du premier."""
     texte = "def f():\n    while True:\n        pass\n\ndef g():\n    return sum(range(9))\n"

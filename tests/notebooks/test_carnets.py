@@ -150,6 +150,7 @@ def test_moitie(textes):
     assert any("tp4." in texte for texte in cartes(affiches["tp4_tir"]))
 
 
+@pytest.mark.lent
 def test_fautes_expliquees(textes):
     """Boucle sans fin, erreur, None, input et faute de syntaxe deviennent des phrases."""
     tp1 = " ".join(textes("fautes")["tp1_grille"])
@@ -193,6 +194,7 @@ def execute_carnet(kit, nom):
     nbclient.NotebookClient(carnet, timeout=300, resources=ressources).execute()
 
 
+@pytest.mark.lent
 def test_un_carnet_dans_un_vrai_noyau(tmp_path):
     execute_carnet(cree_kit(tmp_path, "squelettes"), "jouer")
 

@@ -205,6 +205,7 @@ def test_on_dit_que_l_ordi_reflechit_et_un_autre_choix_l_abandonne(atelier, tp1)
 # ----------------------------------------------------------------- l'étude
 
 
+@pytest.mark.lent
 def test_un_cadre_par_niveau_et_des_milliers_groupes(atelier):
     """Aucune courbe n'en cache une autre, et les grands nombres se lisent."""
     pyplot = pytest.importorskip("matplotlib.pyplot")

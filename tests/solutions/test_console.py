@@ -68,6 +68,7 @@ def test_demo_a_tous_les_niveaux(niveau):
     assert fini.returncode == 0 and "Partie terminée" in fini.stdout
 
 
+@pytest.mark.lent
 def test_etude_dans_un_tube(tmp_path):
     csv, png = tmp_path / "e.csv", tmp_path / "e.png"
     fini = lance("etude", "--parties", "50", "--graine", "1", "--csv", str(csv), "--png", str(png))

@@ -145,6 +145,7 @@ def frequences(tirage, n):
     return compte
 
 
+@pytest.mark.lent
 def test_le_tirage_uniforme_est_uniforme_et_l_autre_ne_l_est_pas():
     """Sur 4×4 avec 3 et 2 : test du χ² contre la loi uniforme sur toutes les flottes légales."""
     hasard = random.Random(2016)

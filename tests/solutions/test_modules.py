@@ -94,6 +94,7 @@ print(sorted(m for m in sys.modules if m.startswith(("tp", "bn_"))))
 """
 
 
+@pytest.mark.lent
 def test_une_etude_ne_charge_rien_deux_fois(tmp_path):
     fini = subprocess.run(
         [sys.executable, "-c", UNE_ETUDE], capture_output=True, text=True, timeout=120,
