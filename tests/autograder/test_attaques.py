@@ -204,7 +204,7 @@ DEPOUILLE = {
     "fifo": "os.mkfifo('/tmp/trace_d_attaque')",
     "module interne": "sys.modules['_imp'].create_builtin(sys.modules['posix'].__spec__)",
     "module rechargé": "importlib_de_posix()",
-    "programme": "__import__('_posixsubprocess').fork_exec",
+    "programme": "__import__('_posixsubprocess').fork_exec()",
     "cadre": "(x for x in '').gi_frame",
     "code": "carre.__code__",
 }
@@ -226,6 +226,7 @@ def test_sans_noyau_il_ne_reste_rien_a_trouver(geste, portable):
     textes = jouet.copie(tp1_sac=texte)
     resultat = jouet.juge(**options).corrige_textes(textes, ids=SANS_POINT).exercices[0]
     assert resultat.statut == "exception" and resultat.points == 0, resultat
+    assert "TypeError" not in resultat.phrase, "la vraie fonction a répondu"
     assert not TRACE.exists()
 
 
