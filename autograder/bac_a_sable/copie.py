@@ -146,11 +146,12 @@ class Copie:
         """Démarre l'atelier et lui fait lire les modules des TP et ceux qu'ils importent."""
         self._demarre()
         a_lire = [nom for nom in self.corrige.textes if nom in self.textes]
+        lisibles = self.textes.keys() | self.corrige.donnes().keys()
         while a_lire:
             nom = a_lire.pop(0)
             if nom not in self.fiches:
                 self.fiches[nom] = self._lit_module(nom)
-                a_lire += self.voisins(nom)
+                a_lire += [voisin for voisin in self.voisins(nom) if voisin in lisibles]
 
     def voisins(self, nom):
         """Les modules de la copie que celui-ci importe directement."""

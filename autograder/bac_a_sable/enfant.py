@@ -783,10 +783,15 @@ class Ouvrier:
         if self.derange:
             self.charge(self.demande)
         if self.espace is None:  # l'exemple est à nous : il importe ce qu'il veut
-            self.espace = {**vars(self.module), "__builtins__": builtins}
+            siennes = {**vars(builtins), "__import__": self._importe_pour_nous}
+            self.espace = {**vars(self.module), "__builtins__": siennes}
         self.sortie.prend()
         valeur = eval(compile(code, "exemple", mode), self.espace)
         return {"affiche": self.sortie.prend(), "valeur": valeur}
+
+    def _importe_pour_nous(self, nom, *args):
+        """Un module de la copie d'abord ; sinon, un module standard déjà chargé."""
+        return self.chaine.module(nom) if nom in self.codes else builtins.__import__(nom, *args)
 
     def _repete(self, fois, debut, operations, observe):
         """Refait `fois` fois la suite d'opérations ; [[résultat, effectif], …] par première vue."""

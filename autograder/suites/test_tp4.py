@@ -5,6 +5,7 @@ from autograder.suites.terrain import (
     au_hasard,
     dehors,
     flotte,
+    il_reste,
     juste_jusqu_ici,
     marque,
     nomme,
@@ -657,8 +658,10 @@ def test_est_coule(essai):
         for joueur in (j, r):
             marque(joueur.grille_suivi, etats)
             marque(joueur.grille_adverse, dict(adverse))
-            for taille in deja:
-                joueur.grille_suivi.rem_bateau(taille)
+        restants = list(tailles)
+        for taille in deja:
+            restants.remove(taille)
+        il_reste(restants, j.grille_suivi, r.grille_suivi)
         essai.egal(j.est_coule(morceau), r.est_coule(morceau), grille=j.grille_suivi)
 
     deux = {(1, 0): 1, (2, 0): 1}

@@ -1159,3 +1159,12 @@ def test_une_copie_qui_ne_s_ouvre_pas_n_a_pas_de_zero(monkeypatch):
     resultat = jouet.juge().corrige_textes(jouet.copie())
     assert resultat.statut == "non corrigée : le correcteur s'est trompé (ZeroDivisionError)"
     assert all(e.statut == "non corrigé" for e in resultat.exercices)
+
+
+@pytest.mark.parametrize("portable", [False, True])
+def test_un_fichier_importe_mais_absent_ne_coute_rien_aux_autres(portable):
+    """Rendre le seul TP6 suffit à ses points : les TP qu'il importe ne sont pas à lire."""
+    corrige = jouet.juge().corrige
+    with Copie({"tp2_sac": corrige.textes["tp2_sac"]}, corrige, portable=portable) as copie:
+        assert "fiche" in copie.fiches["tp2_sac"] and "tp1_sac" not in copie.fiches
+        assert copie.cpu == 0
