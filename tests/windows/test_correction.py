@@ -139,7 +139,7 @@ def test_une_classe_tuee_puis_reprise(tmp_path):
     entiere = fenetres.corrige(*mots, tmp_path / "entière", journal=journal)
     dit("Classe de cinq", entiere.duree, CIBLE_CLASSE, fenetres.lances(journal))
     assert entiere.code == 0 and "5 copies corrigées" in entiere.sortie, entiere
-    assert "[5/5]" in entiere.erreurs and "Zoé Le Goff : 20 / 20" in entiere.erreurs
+    assert "[5/5]" in entiere.erreurs and "Zoé Le Goff : TP1 20 / 20" in entiere.erreurs
     assert fenetres.lances(journal) <= PROCESSUS_CLASSE_MAX
     attendues = notes(tmp_path / "entière")
     assert set(attendues) == {"Zoé Le Goff", "Été d'Inès", "Noé Cassé", "Max Hostile", "Ève Débute"}
