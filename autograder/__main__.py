@@ -27,6 +27,10 @@ COMMANDES = {
         "autograder.fabrique.site",
         "fabrique le site où les élèves travaillent sans rien installer",
     ),
+    "livraison": (
+        "autograder.fabrique.livraison",
+        "fabrique tout ce que l'on donne : archives, carnets seuls, énoncés, site",
+    ),
     "copie": ("autograder.classe.une_copie", "corrige une seule copie"),
     "corriger": ("autograder.classe.corriger", "corrige les copies d'une classe"),
     "banc": (
@@ -35,7 +39,7 @@ COMMANDES = {
     ),
     "squelettes": (
         "autograder.fabrique.squelettes",
-        "fabrique les squelettes des élèves et registre.json",
+        "fabrique les squelettes des élèves, les essais publics, registre.json",
     ),
     "enonces": (
         "autograder.fabrique.enonces",

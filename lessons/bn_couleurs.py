@@ -39,6 +39,9 @@ CLAIR = {
     "sur_rate": "#3a1f00",
 }
 
+# La carte de chaleur en cinq couleurs, tant que couleur_chaleur (TP8) n'est pas écrite.
+PALIERS = [CLAIR["froid"], "#ffe0c0", "#ffc080", "#ffa040", CLAIR["chaleur"]]
+
 SOMBRE = {
     "papier": "#10181f",
     "encre": "#eef3f8",
@@ -97,6 +100,7 @@ COINS = [
 
 # Les mêmes états en console : une lettre par case. « # » est un morceau de bateau caché.
 LETTRES = {"vide": ".", "touché": "X", "coulé": "*", "manqué": "O", "éliminée": "-", "bateau": "#"}
+COLONNES = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
 
 def etats_des_cases(etat, jouees=None, coules=()):
@@ -116,6 +120,28 @@ def etats_des_cases(etat, jouees=None, coules=()):
         elif valeur == -1 and jouees is not None and case not in jouees:
             noms[case] = "éliminée"
     return noms
+
+
+def en_petit(etats, bateaux=(), pas=2):
+    """Le dessin d'une grille : une ligne de texte par rangée, `pas` colonnes par case.
+
+    `etats` : {case: nom de l'état} ; `bateaux` : les cases des bateaux à montrer.
+
+    >>> print(en_petit({(0, 0): "touché", (1, 0): "vide", (0, 1): "manqué", (1, 1): "éliminée"}))
+      A B
+    0 X .
+    1 O -
+    """
+    xmax, ymax = (1 + max(case[k] for case in etats) for k in (0, 1))
+    marge, entre = len(str(ymax - 1)), " " * (pas - 1)
+    lignes = [" " * (marge + 1) + entre.join(COLONNES[:xmax])]
+    for y in range(ymax):
+        noms = [etats[(x, y)] for x in range(xmax)]
+        for x in range(xmax):
+            if noms[x] == "vide" and (x, y) in bateaux:
+                noms[x] = "bateau"
+        lignes.append(f"{y:>{marge}} " + entre.join(LETTRES[nom] for nom in noms))
+    return "\n".join(lignes)
 
 
 def bateaux_coules(occupees, touchees):

@@ -1,21 +1,31 @@
 """La bataille navale dans une fenêtre (tkinter) : solo, regarder l'Ordi, duel.
 
-Les règles viennent des TP, la géométrie de `tp8_fenetre`, le dessin de `bn_plateau` ; ce module,
-donné en entier, crée la fenêtre et relie les événements (souris, clavier) aux fonctions des TP.
+Les règles viennent des TP, la géométrie de `bn_geometrie` (ou de ton TP8), le dessin de
+`bn_plateau` ; ce module, donné en entier, crée la fenêtre et relie les événements (souris, clavier)
+aux fonctions des TP. Il s'ouvre dès le TP4 ; l'Ordi y joue dès le TP5.
 
     python bn_fenetre.py
 """
 
-import tkinter as tk
-from tkinter import font, ttk
+import os
+import random
+import sys
+import traceback
 
-from bn_couleurs import CLAIR, etats_des_cases, vue_des_tirs
-from bn_plateau import MARGE, Flotte, Plateau
-from bn_utiles import DROITE, NIVEAUX
-from tp1_grille import alpha
-from tp4_tir import Joueur
-from tp6_solveur_optimal import Ordi
-from tp8_fenetre import apercu, bateau_tenu, case_sous, tourne
+try:
+    import tkinter as tk
+    from tkinter import font, ttk
+
+    from bn_couleurs import CLAIR, etats_des_cases, vue_des_tirs
+    from bn_geometrie import PRETEES, apercu, bateau_tenu, case_sous, module_ou_rien, tourne
+    from bn_plateau import MARGE, Flotte, Plateau
+    from bn_utiles import DROITE, NIVEAUX
+    from tp1_grille import alpha
+    from tp4_tir import Joueur
+except Exception as erreur:  # tkinter n'est pas installé, ou un fichier de TP ne se charge pas
+    if __name__ != "__main__":
+        raise
+    sys.exit(f"La fenêtre ne peut pas s'ouvrir ({erreur}). Lance d'abord verifier.py.")
 
 # Ce que l'on peut choisir : {texte affiché: millisecondes entre deux coups de l'Ordi}.
 VITESSES = {
@@ -25,16 +35,30 @@ VITESSES = {
     "5 coups par seconde": 200,
     "20 coups par seconde": 50,
 }
+SANS_ORDI = "L'Ordi n'est pas encore là : écris coup_suivant, au TP5. En attendant, joue en solo."
+
+
+def meilleur_ordi():
+    """La classe `Ordi` du TP6, ou du TP5, dont `coup_suivant` est écrite ; None sans cela."""
+    for nom in ("tp6_solveur_optimal", "tp5_solveur_aleatoire"):
+        ordi = getattr(module_ou_rien(nom), "Ordi", None)
+        code = getattr(getattr(ordi, "coup_suivant", None), "__code__", None)
+        if code is not None and "NotImplementedError" not in code.co_names:
+            return ordi
+    return None
 
 
 class Fenetre(tk.Tk):
     """La fenêtre du jeu et ses trois modes."""
 
     def __init__(
-        self, xmax=10, ymax=10, taille_bateaux=None, niveau=5, graine=None, type_ordi=Ordi
+        self, xmax=10, ymax=10, taille_bateaux=None, niveau=5, graine=None, type_ordi=None
     ):
         super().__init__()
-        self.type_ordi = type_ordi
+        self.type_ordi = type_ordi or meilleur_ordi()
+        self.a_des_niveaux = hasattr(self.type_ordi, "make_case_aveugle")  # à partir du TP6
+        self.type_grille = (self.type_ordi or Joueur).type_grille
+        self.derniere_panne = None
         self.regles = {"xmax": xmax, "ymax": ymax}
         if taille_bateaux is not None:
             self.regles["taille_bateaux"] = taille_bateaux
@@ -58,7 +82,7 @@ class Fenetre(tk.Tk):
         self._journal(journal)
         self.zone = ttk.Frame(self)
         self.bind("<Configure>", self._adapte_textes)
-        self.solo()
+        self.after_idle(self.solo)  # une fois la fenêtre là, une erreur d'un TP s'y affiche
 
     # ------------------------------------------------------------- l'habillage
 
@@ -97,12 +121,13 @@ class Fenetre(tk.Tk):
         ]:
             ttk.Button(barre, text=nom, command=commande).pack(side="left", padx=2)
             self.bind(touche, lambda e, commande=commande: commande())
-        ttk.Label(barre, text="Niveau :").pack(side="left", padx=(14, 4))
-        noms = [f"{niveau} · {nom}" for niveau, nom in NIVEAUX.items()]
-        choix = ttk.Combobox(barre, values=noms, state="readonly", width=22)
-        choix.current(list(NIVEAUX).index(self.niveau.get()))
-        choix.bind("<<ComboboxSelected>>", lambda e: self._change_niveau(choix.current()))
-        choix.pack(side="left")
+        if self.a_des_niveaux:
+            ttk.Label(barre, text="Niveau :").pack(side="left", padx=(14, 4))
+            noms = [f"{niveau} · {nom}" for niveau, nom in NIVEAUX.items()]
+            choix = ttk.Combobox(barre, values=noms, state="readonly", width=22)
+            choix.current(list(NIVEAUX).index(self.niveau.get()))
+            choix.bind("<<ComboboxSelected>>", lambda e: self._change_niveau(choix.current()))
+            choix.pack(side="left")
         for nom, variable in [
             ("Annoncer « coulé »", self.annonce),
             ("Mouvements réduits", self.calme),
@@ -142,10 +167,16 @@ class Fenetre(tk.Tk):
     def signale(self, genre, erreur, trace):
         """Une erreur dans un TP s'affiche dans la fenêtre au lieu de tout arrêter."""
         self.arrete_minuterie()
+        phrase = f"Une erreur dans un TP : {genre.__name__} : {erreur}"
         if isinstance(erreur, NotImplementedError):
-            self.dit(f"Il reste à faire l'exercice {erreur} pour que cela marche.")
+            phrase = f"Il reste à faire l'exercice {erreur} pour que cela marche."
         else:
-            self.dit(f"Une erreur dans un TP : {genre.__name__} : {erreur}")
+            for etape in traceback.extract_tb(trace):
+                if os.path.basename(etape.filename).startswith("tp"):
+                    phrase = f"Une erreur dans {etape.name}, ligne {etape.lineno} : {erreur}"
+        if phrase != self.derniere_panne:  # redessiner la répéterait sans fin
+            self.derniere_panne = phrase
+            self.dit(phrase)
 
     def dit(self, *lignes, fete=False):
         """Ajoute des lignes au journal ; la dernière va aussi dans le bandeau."""
@@ -166,6 +197,7 @@ class Fenetre(tk.Tk):
     def nouveau(self, titre, mode):
         """Vide la fenêtre pour un nouveau mode."""
         self.arrete_minuterie()
+        self.derniere_panne = None
         self.zone.destroy()
         self.zone = ttk.Frame(self)
         self.zone.pack(fill="both", expand=True, padx=8, pady=4)
@@ -211,13 +243,26 @@ class Fenetre(tk.Tk):
         return cadre
 
     def nouvel_ordi(self):
-        """Un Ordi du niveau choisi."""
-        return self.type_ordi(niveau=self.niveau.get(), graine=self.graine, **self.regles)
+        """Un Ordi du niveau choisi, si le sien en a."""
+        niveau = {"niveau": self.niveau.get()} if self.a_des_niveaux else {}
+        return self.type_ordi(graine=self.graine, **niveau, **self.regles)
+
+    def nom_ordi(self):
+        """Comment l'appeler dans un titre."""
+        return f"l'Ordi, niveau {self.niveau.get()}" if self.a_des_niveaux else "ton Ordi"
+
+    def nouvelle_flotte(self):
+        """Une grille où une flotte est posée au hasard."""
+        grille = self.type_grille(**self.regles)
+        if self.graine is not None:
+            grille.hasard = random.Random(self.graine)
+        grille.init_bateaux_alea()
+        return grille
 
     def nouveau_joueur(self):
         """Le joueur humain, avec les mêmes grilles que l'Ordi."""
         joueur = Joueur("Toi", **self.regles)
-        joueur.grille_joueur = self.type_ordi.type_grille(**self.regles)
+        joueur.grille_joueur = self.type_grille(**self.regles)
         return joueur
 
     def montre_tirs(self, plateau, flotte, joueur, coules_connus=True, **de_plus):
@@ -241,9 +286,7 @@ class Fenetre(tk.Tk):
         """Le joueur cherche une flotte posée au hasard."""
         self.nouveau("solo", self.solo)
         joueur = self.nouveau_joueur()
-        cachee = self.nouvel_ordi().grille_joueur
-        cachee.init_bateaux_alea()
-        joueur.grille_adverse = cachee
+        cachee = joueur.grille_adverse = self.nouvelle_flotte()
         plateau, flotte = self.plateau("Tes tirs", cachee, "À trouver")
 
         def montre(**de_plus):
@@ -264,25 +307,32 @@ class Fenetre(tk.Tk):
         plateau.au_clic = tire
         montre()
         plateau.focus_set()
+        for nom, raison in sorted(PRETEES.items()):
+            suite = f"Ta fonction {nom} ne va pas ({raison})" if raison else f"{nom} est à écrire"
+            self.dit(f"{suite}, au TP8 : en attendant, on te la prête.")
         self.dit("À toi : clique une case, ou flèches et Entrée.")
 
     # ------------------------------------------------------------- regarder l'Ordi
 
     def regarde(self):
         """L'Ordi joue tout seul ; on peut l'arrêter et avancer coup par coup."""
-        niveau = self.niveau.get()
-        self.nouveau(f"l'Ordi, niveau {niveau}", self.regarde)
+        if self.type_ordi is None:
+            self.dit(SANS_ORDI)
+            return
+        self.nouveau(self.nom_ordi(), self.regarde)
         ordi = self.nouvel_ordi()
         ordi.grille_adverse.init_bateaux_alea()
-        titre = f"L'Ordi (niveau {niveau}) cherche les bateaux entourés"
+        niveau = f"L'Ordi (niveau {self.niveau.get()})" if self.a_des_niveaux else "Ton Ordi"
+        titre = f"{niveau} cherche les bateaux entourés"
         plateau, flotte = self.plateau(titre, ordi.grille_adverse, "À trouver")
 
         def redessine():
             fini = ordi.grille_suivi.fini()
             chaleur = getattr(ordi.grille_suivi, "probas", None)
-            if fini or not self.montre_chaleur.get() or ordi.queue:
+            queue = getattr(ordi, "queue", ())  # il n'en a pas avant le TP6
+            if fini or not self.montre_chaleur.get() or queue:
                 chaleur = None
-            file = ordi.queue if self.montre_file.get() and not fini else ()
+            file = queue if self.montre_file.get() and not fini else ()
             return self.montre_tirs(
                 plateau, flotte, ordi, bateaux=ordi.grille_adverse, chaleur=chaleur, file=file
             )
@@ -351,12 +401,15 @@ class Fenetre(tk.Tk):
 
     def place(self):
         """Le joueur place sa flotte, puis le duel commence."""
+        if self.type_ordi is None:
+            self.dit(SANS_ORDI)
+            return
         self.nouveau("place ta flotte", self.place)
         Placement(self, self.nouveau_joueur())
 
     def duel(self, joueur):
         """Chacun son tour : le joueur, puis l'Ordi."""
-        self.nouveau(f"duel contre le niveau {self.niveau.get()}", self.place)
+        self.nouveau(f"duel contre {self.nom_ordi()}", self.place)
         ordi = self.nouvel_ordi()
         ordi.grille_joueur.init_bateaux_alea()
         joueur.grille_adverse, ordi.grille_adverse = ordi.grille_joueur, joueur.grille_joueur
@@ -597,4 +650,7 @@ def ouvre(**options):
 
 
 if __name__ == "__main__":
-    ouvre()
+    try:
+        ouvre()
+    except ValueError as erreur:
+        sys.exit(str(erreur))

@@ -36,7 +36,7 @@ from tp2_placement import Grille as GrilleTP2
 def symbole(etat):
     """Signe à dessiner dans une case : 'X' touchée, 'O' manquée, espace si elle est vide.
 
-    >>> symbole(1), symbole(-1), symbole(0)
+    >>> symbole(TOUCHEE), symbole(MANQUEE), symbole(VIDE)
     ('X', 'O', ' ')
     """
     # À compléter
@@ -98,7 +98,7 @@ class Grille(GrilleTP2):
         """Les cases de la ligne `y`, entre des CAR_V : une espace, le symbole, une espace.
 
         >>> g = Grille(2, 1)
-        >>> g.marque((0, 0), 1)
+        >>> g.marque((0, 0), TOUCHEE)
         >>> g.ligne_cases(0)
         '│ X │   │'
         """
@@ -114,8 +114,8 @@ class Grille(GrilleTP2):
         devant les autres lignes, autant d'espaces.
 
         >>> g = Grille(3, 2)
-        >>> g.marque((1, 0), 1)
-        >>> g.marque((2, 1), -1)
+        >>> g.marque((1, 0), TOUCHEE)
+        >>> g.marque((2, 1), MANQUEE)
         >>> print(g.make_chaine())
             A   B   C
           ┌───┬───┬───┐
@@ -147,7 +147,7 @@ class Grille(GrilleTP2):
         """Trait entre deux cases voisines : 0 s'il n'y en a pas, 1 fin, 2 gras (★★).
 
         >>> g = Grille(2, 1)
-        >>> g.marque((0, 0), 1)
+        >>> g.marque((0, 0), TOUCHEE)
         >>> g.epaisseur((0, 0), (1, 0)), g.epaisseur((1, 0), (2, 0)), g.epaisseur((0, 1), (1, 1))
         (2, 1, 0)
         """
@@ -162,8 +162,8 @@ class Grille(GrilleTP2):
         branche là où les deux cases sont hors de la grille.
 
         >>> g = Grille(2, 2)
-        >>> g.marque((0, 0), 1)
-        >>> g.marque((1, 1), 1)
+        >>> g.marque((0, 0), TOUCHEE)
+        >>> g.marque((1, 1), TOUCHEE)
         >>> g.coin(1, 1), g.coin(0, 0), g.coin(2, 0)
         ('╋', '┏', '┐')
         """
@@ -178,10 +178,10 @@ class Grille(GrilleTP2):
         un bateau ; chaque croisement a ses branches grasses en accord avec ses traits.
 
         >>> suivi, bateaux = Grille(3, 2, [2]), Grille(3, 2, [2])
-        >>> bateaux.marque((0, 0), 1)
-        >>> bateaux.marque((1, 0), 1)
-        >>> suivi.marque((1, 0), 1)
-        >>> suivi.marque((2, 1), -1)
+        >>> bateaux.marque((0, 0), TOUCHEE)
+        >>> bateaux.marque((1, 0), TOUCHEE)
+        >>> suivi.marque((1, 0), TOUCHEE)
+        >>> suivi.marque((2, 1), MANQUEE)
         >>> print(suivi.make_chaine_adverse(bateaux))
             A   B   C
           ┏━━━┯━━━┱───┐
@@ -197,7 +197,7 @@ class Grille(GrilleTP2):
         """Trait au-dessus de la ligne `y`, gras là où il borde un bateau (donnée avec ★★).
 
         >>> suivi, bateaux = Grille(2, 1), Grille(2, 1)
-        >>> bateaux.marque((0, 0), 1)
+        >>> bateaux.marque((0, 0), TOUCHEE)
         >>> suivi.trait_adverse(bateaux, 0)
         '┏━━━┱───┐'
         """
@@ -211,8 +211,8 @@ class Grille(GrilleTP2):
         """Les cases de la ligne `y`, séparées par des traits fins ou gras (donnée avec ★★).
 
         >>> suivi, bateaux = Grille(2, 1), Grille(2, 1)
-        >>> bateaux.marque((0, 0), 1)
-        >>> suivi.marque((0, 0), 1)
+        >>> bateaux.marque((0, 0), TOUCHEE)
+        >>> suivi.marque((0, 0), TOUCHEE)
         >>> suivi.cases_adverses(bateaux, 0)
         '┃ X ┃   │'
         """

@@ -95,7 +95,7 @@ class Joueur:
         >>> j.cases_jouees = [(0, 0)]
         >>> j.verifie_tir((3, 0)), j.verifie_tir((0, 0)), j.verifie_tir((0, 1))
         ('hors de la grille', 'déjà joué', None)
-        >>> j.grille_suivi.marque((0, 1), -1)
+        >>> j.grille_suivi.marque((0, 1), MANQUEE)
         >>> j.verifie_tir((0, 1)), j.verifie_tir((-1, 0))
         (None, 'hors de la grille')
         """
@@ -112,7 +112,7 @@ class Joueur:
         tir finit un bateau, on renvoie COULE (`finit_bateau` est donnée).
 
         >>> j = Joueur('Zoé', 3, 2, [2])
-        >>> j.grille_adverse.etat.update({(1, 0): 1, (2, 0): -1})
+        >>> j.grille_adverse.etat.update({(1, 0): TOUCHEE, (2, 0): MANQUEE})
         >>> j.tire((1, 0)), j.tire((2, 0)), j.tire((0, 1)), j.tire((0, 1)), j.tire((3, 0))
         ('touché', 'manqué', 'manqué', 'déjà joué', 'hors de la grille')
         >>> j.essais, j.grille_suivi.etat[(1, 0)], j.grille_suivi.etat[(0, 1)]
@@ -142,9 +142,9 @@ class Joueur:
         On suit les cases occupées de proche en proche, à partir de `case`.
 
         >>> j = Joueur('Zoé', 3, 2, [2])
-        >>> j.grille_adverse.marque((1, 0), 1)
-        >>> j.grille_adverse.marque((2, 0), 1)
-        >>> j.grille_suivi.marque((1, 0), 1)
+        >>> j.grille_adverse.marque((1, 0), TOUCHEE)
+        >>> j.grille_adverse.marque((2, 0), TOUCHEE)
+        >>> j.grille_suivi.marque((1, 0), TOUCHEE)
         >>> j.finit_bateau((1, 0))
         False
         """
@@ -203,7 +203,7 @@ class Joueur:
         Renvoie la liste des cases éliminées.
 
         >>> j = Joueur('Zoé', 3, 1, [1])
-        >>> j.grille_suivi.marque((1, 0), 1)
+        >>> j.grille_suivi.marque((1, 0), TOUCHEE)
         >>> sorted(j.elimine_adjacentes([(1, 0)]))
         [(0, 0), (2, 0)]
         >>> j.grille_suivi.etat
@@ -218,8 +218,8 @@ class Joueur:
         `case` est comprise ; l'ordre est celui du parcours.
 
         >>> j = Joueur('Zoé', 4, 1, [2])
-        >>> j.grille_suivi.marque((1, 0), 1)
-        >>> j.grille_suivi.marque((2, 0), 1)
+        >>> j.grille_suivi.marque((1, 0), TOUCHEE)
+        >>> j.grille_suivi.marque((2, 0), TOUCHEE)
         >>> j.suite_touchee((1, 0), DROITE)
         [(1, 0), (2, 0)]
         """
@@ -230,7 +230,7 @@ class Joueur:
         """True si aucun bateau ne passe par `case` : hors de la grille ou manquée (donnée).
 
         >>> j = Joueur('Zoé', 2, 1, [1])
-        >>> j.grille_suivi.marque((0, 0), -1)
+        >>> j.grille_suivi.marque((0, 0), MANQUEE)
         >>> j.est_ferme((0, 0)), j.est_ferme((-1, 0)), j.est_ferme((1, 0))
         (True, True, False)
         """
@@ -241,8 +241,8 @@ class Joueur:
         """Cases touchées alignées avec `case`, d'un bout à l'autre (donnée avec ★★).
 
         >>> j = Joueur('Zoé', 4, 1, [2])
-        >>> j.grille_suivi.marque((1, 0), 1)
-        >>> j.grille_suivi.marque((2, 0), 1)
+        >>> j.grille_suivi.marque((1, 0), TOUCHEE)
+        >>> j.grille_suivi.marque((2, 0), TOUCHEE)
         >>> j.morceau_touche((2, 0))
         [(1, 0), (2, 0)]
         """
@@ -258,10 +258,10 @@ class Joueur:
         sont fermés (voir `est_ferme`) ; ou c'est une case seule, fermée des quatre côtés.
 
         >>> j = Joueur('Zoé', 5, 1, [3, 2])
-        >>> j.grille_suivi.etat.update({(0, 0): -1, (1, 0): 1, (2, 0): 1})
+        >>> j.grille_suivi.etat.update({(0, 0): MANQUEE, (1, 0): TOUCHEE, (2, 0): TOUCHEE})
         >>> j.est_coule([(1, 0), (2, 0)])
         False
-        >>> j.grille_suivi.marque((3, 0), -1)
+        >>> j.grille_suivi.marque((3, 0), MANQUEE)
         >>> j.est_coule([(1, 0), (2, 0)])
         True
         """
@@ -277,8 +277,8 @@ class Joueur:
         liste des cases nouvellement coulées.
 
         >>> j = Joueur('Zoé', 5, 1, [2])
-        >>> j.grille_suivi.etat.update({(1, 0): -1, (2, 0): 1, (3, 0): 1, (4, 0): -1})
-        >>> j.grille_suivi.update_vides()
+        >>> for x, etat in [(1, MANQUEE), (2, TOUCHEE), (3, TOUCHEE), (4, MANQUEE)]:
+        ...     j.grille_suivi.marque((x, 0), etat)
         >>> sorted(j.check_coules()), j.grille_suivi.taille_bateaux
         ([(2, 0), (3, 0)], [])
         """
@@ -343,7 +343,7 @@ class Partie:
 
         >>> zoe, ali = Joueur('Zoé', 3, 1, [2]), Joueur('Ali', 3, 1, [2])
         >>> for joueur in (zoe, ali):
-        ...     joueur.grille_joueur.etat.update({(1, 0): 1, (2, 0): 1})
+        ...     joueur.grille_joueur.etat.update({(1, 0): TOUCHEE, (2, 0): TOUCHEE})
         >>> zoe.joue_coup = lambda: zoe.tire((zoe.essais, 0))
         >>> ali.joue_coup = lambda: ali.tire((ali.essais, 0))
         >>> gagnant = Partie(zoe, ali).joue()

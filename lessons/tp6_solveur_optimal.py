@@ -19,6 +19,7 @@ from bn_utiles import (
     MANQUEE,
     NIVEAUX,
     TOUCHE,
+    TOUCHEE,
     VERTICAL,
     VIDE,
     signe,
@@ -47,13 +48,13 @@ class Grille(GrilleTP3):
         Renvoie la liste de ces cases. S'il ne reste aucun bateau, n'élimine rien.
 
         >>> g = Grille(8, 1, [4, 3])
-        >>> g.marque((1, 0), -1)
+        >>> g.marque((1, 0), MANQUEE)
         >>> g.update_vides()
         >>> g.elimine_petites()
         [(0, 0)]
         >>> g.etat[(0, 0)]
         -1
-        >>> g.marque((4, 0), -1)
+        >>> g.marque((4, 0), MANQUEE)
         >>> sorted(g.elimine_petites())
         [(2, 0), (3, 0)]
         """
@@ -76,12 +77,31 @@ class Grille(GrilleTP3):
         # À compléter
         raise NotImplementedError("tp6.compte_placements")
 
+    def meilleure(self, choisit):
+        """La case de plus grande valeur dans `probas`, et cette valeur : le couple (case, valeur).
+
+        `probas` est un dictionnaire {case: valeur} ; une valeur est un nombre, entier ou à
+        virgule. Si plusieurs cases sont à égalité, c'est la fonction `choisit` qui décide : on
+        l'appelle avec la liste de toutes les ex æquo, et elle renvoie l'une d'elles. Si `probas`
+        est vide, ou n'a que des zéros, renvoie (None, 0). Ne modifie pas `probas`.
+
+        >>> g = Grille(3, 1)
+        >>> g.probas = {(0, 0): 4, (1, 0): 1, (2, 0): 4}
+        >>> g.meilleure(min), g.meilleure(max)
+        (((0, 0), 4), ((2, 0), 4))
+        >>> g.probas = {(0, 0): 0}
+        >>> g.meilleure(min)
+        (None, 0)
+        """
+        # À compléter
+        raise NotImplementedError("tp6.meilleure")
+
     def case_max(self, choisit=random.choice):
         """La case la plus probable et son compte : le couple (case, nombre de placements).
 
-        Range les comptes de `compte_placements` dans `probas`. Entre plusieurs cases à
-        égalité, c'est la fonction `choisit` qui décide : `choisit(liste)` renvoie une case
-        de la liste. Si plus aucun bateau ne tient, renvoie (None, 0).
+        Range les comptes de `compte_placements` dans `probas`, puis prend la `meilleure` : entre
+        plusieurs cases à égalité, `choisit(liste)` décide. Si plus aucun bateau ne tient,
+        renvoie (None, 0).
 
         >>> g = Grille(5, 1, [3])
         >>> g.case_max()
@@ -92,20 +112,6 @@ class Grille(GrilleTP3):
         # À compléter
         raise NotImplementedError("tp6.case_max")
 
-    def meilleure(self, choisit):
-        """Case de plus grande valeur dans `probas`, avec sa valeur ; (None, 0) sinon (donnée).
-
-        >>> g = Grille(2, 1)
-        >>> g.probas = {(0, 0): 1, (1, 0): 4}
-        >>> g.meilleure(random.choice)
-        ((1, 0), 4)
-        """
-        maximum = max(self.probas.values(), default=0)
-        if maximum == 0:
-            return None, 0
-        ex_aequo = [case for case, valeur in self.probas.items() if valeur == maximum]
-        return choisit(ex_aequo), maximum
-
     def case_max_touchee(self, case):
         """Voisines vides de la case touchée `case`, de la plus probable à la moins probable.
 
@@ -115,14 +121,14 @@ class Grille(GrilleTP3):
         était vide pendant le calcul, et on lui rend son état ensuite.
 
         >>> g = Grille(5, 1, [3])
-        >>> g.marque((1, 0), 1)
+        >>> g.marque((1, 0), TOUCHEE)
         >>> g.update_vides()
         >>> g.case_max_touchee((1, 0))
         [((2, 0), 2), ((0, 0), 1)]
         >>> g.etat[(1, 0)]
         1
         >>> g = Grille(5, 1, [3])
-        >>> g.marque((3, 0), 1)
+        >>> g.marque((3, 0), TOUCHEE)
         >>> g.case_max_touchee((3, 0))
         [((2, 0), 2), ((4, 0), 1)]
         """
@@ -148,9 +154,9 @@ class Grille(GrilleTP3):
         """Une grille indépendante dans le même état, avec les mêmes bateaux (donnée).
 
         >>> g = Grille(2, 1, [1])
-        >>> g.marque((0, 0), -1)
+        >>> g.marque((0, 0), MANQUEE)
         >>> copie = g.copie()
-        >>> copie.marque((1, 0), 1)
+        >>> copie.marque((1, 0), TOUCHEE)
         >>> g.etat, copie.etat
         ({(0, 0): -1, (1, 0): 0}, {(0, 0): -1, (1, 0): 1})
         """
@@ -315,7 +321,7 @@ class Ordi(OrdiTP5):
         Malgré son nom, elle ne mélange pas : elle trie selon `case_max_touchee`.
 
         >>> ordi = Ordi(xmax=5, ymax=1, taille_bateaux=[3])
-        >>> ordi.grille_suivi.marque((1, 0), 1)
+        >>> ordi.grille_suivi.marque((1, 0), TOUCHEE)
         >>> ordi.case_touchee, ordi.queue = (1, 0), [(0, 0), (2, 0)]
         >>> ordi.shuffle_queue()
         >>> ordi.queue
@@ -339,14 +345,14 @@ class Ordi(OrdiTP5):
         côté. `get_max_space` compte la case touchée : c'est ce qu'il faut ici.
 
         >>> ordi = Ordi(xmax=3, ymax=3, taille_bateaux=[3])
-        >>> ordi.grille_suivi.etat.update({(1, 1): 1, (1, 0): -1})
+        >>> ordi.grille_suivi.etat.update({(1, 1): TOUCHEE, (1, 0): MANQUEE})
         >>> ordi.grille_suivi.update_vides()
         >>> ordi.case_touchee = (1, 1)
         >>> ordi.add_adjacentes_premiere()
         >>> sorted(ordi.queue)
         [(0, 1), (2, 1)]
         >>> ordi = Ordi(xmax=3, ymax=2, taille_bateaux=[2])
-        >>> ordi.grille_suivi.marque((0, 0), 1)
+        >>> ordi.grille_suivi.marque((0, 0), TOUCHEE)
         >>> ordi.case_touchee = (0, 0)
         >>> ordi.add_adjacentes_premiere()
         >>> sorted(ordi.queue)
@@ -400,7 +406,7 @@ class Ordi(OrdiTP5):
         case d'en face (de l'autre côté de `case_touchee`) quitte la file.
 
         >>> ordi = Ordi(xmax=5, ymax=1, taille_bateaux=[3, 2])
-        >>> ordi.grille_suivi.etat.update({(1, 0): 1, (2, 0): -1})
+        >>> ordi.grille_suivi.etat.update({(1, 0): TOUCHEE, (2, 0): MANQUEE})
         >>> ordi.grille_suivi.update_vides()
         >>> ordi.case_touchee, ordi.case_courante, ordi.queue = (1, 0), (2, 0), [(0, 0)]
         >>> ordi.update_queue_manque()
@@ -522,7 +528,7 @@ class Ordi(OrdiTP5):
         """Rouvre les cases éliminées : la flotte adverse ne respecte pas les règles (donnée).
 
         >>> ordi = Ordi(xmax=2, ymax=1, taille_bateaux=[1])
-        >>> ordi.grille_suivi.marque((0, 0), -1)
+        >>> ordi.grille_suivi.marque((0, 0), MANQUEE)
         >>> ordi.reprend_eliminees()
         >>> sorted(ordi.grille_suivi.vides)
         [(0, 0), (1, 0)]
@@ -546,14 +552,14 @@ class Ordi(OrdiTP5):
         tir, la file est mise à jour selon le résultat (`apres_touche`, `apres_manque`).
 
         >>> ordi = Ordi(xmax=3, ymax=1, taille_bateaux=[2])
-        >>> ordi.grille_adverse.etat.update({(0, 0): 1, (1, 0): 1})
-        >>> ordi.coup_suivant(), ordi.case_courante
-        ('touché', (1, 0))
+        >>> ordi.grille_adverse.etat.update({(0, 0): TOUCHEE, (1, 0): TOUCHEE})
+        >>> ordi.coup_suivant(), ordi.case_courante, ordi.liste_touches
+        ('touché', (1, 0), [(1, 0)])
         >>> ordi.queue = [(2, 0), (0, 0)]
         >>> ordi.coup_suivant(), ordi.case_courante, ordi.queue
         ('manqué', (2, 0), [(0, 0)])
         >>> ordi = Ordi(xmax=6, ymax=1, taille_bateaux=[2, 1])
-        >>> ordi.grille_adverse.etat.update({(0, 0): 1, (1, 0): 1, (5, 0): 1})
+        >>> ordi.grille_adverse.etat.update({(0, 0): TOUCHEE, (1, 0): TOUCHEE, (5, 0): TOUCHEE})
         >>> ordi.tire((0, 0)), ordi.tire((1, 0))
         ('touché', 'touché')
         >>> ordi.liste_touches = [(0, 0), (1, 0)]
@@ -586,7 +592,7 @@ class Ordi(OrdiTP5):
 
         >>> ordi = Ordi(xmax=3, ymax=1, taille_bateaux=[2])
         >>> ordi.case_courante = (0, 0)
-        >>> ordi.grille_suivi.marque((0, 0), 1)
+        >>> ordi.grille_suivi.marque((0, 0), TOUCHEE)
         >>> ordi.apres_touche()
         >>> ordi.liste_touches, ordi.queue
         ([(0, 0)], [(1, 0)])

@@ -3,6 +3,7 @@
     python verifier.py                  le tableau des TP et l'exercice suivant
     python verifier.py tp2              vérifie tout le TP2
     python verifier.py tp2.add_bateau   vérifie un exercice
+    python verifier.py jouer            joue avec ton code
     python verifier.py aide             toutes les commandes
 
 Dans un carnet ou une console : `import verifier`, puis `verifier.verifie("tp1.alpha")`,

@@ -19,7 +19,7 @@ from solutions.jeu.analyseur import AnalyseurFrancais
 
 ICI = Path(__file__).resolve().parent
 SOURCES = ICI / "sources"
-FLOTTES = ICI / "atelier" / "flottes.json"
+FLOTTES = ICI.parent / "lessons" / "verificateur" / "flottes.json"
 GRAINE = 2016
 EN_FRANCAIS = "menu *Exécution*, puis *Exécuter toutes les cellules*"
 TOUT_EXECUTER = f"menu *Run*, puis *Run All Cells* (en français : {EN_FRANCAIS})"
@@ -32,6 +32,7 @@ METADONNEES = {
 REGLES = [
     ("classique", 10, 10, (5, 4, 3, 3, 2), 60),
     ("rapide", 6, 6, (3, 2, 2), 30),
+    ("petite", 8, 5, (4, 3, 2), 40),
     ("minuscule", 4, 3, (2, 1), 20),
     ("grande", 15, 12, (6, 5, 4, 4, 3, 2), 20),
 ]

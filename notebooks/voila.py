@@ -9,6 +9,7 @@ celui de Voilà, moins deux feuilles de style qu'il irait chercher sur un serveu
 
 import importlib.util
 import os
+import signal
 import subprocess
 import sys
 from pathlib import Path
@@ -30,6 +31,7 @@ def main(arguments):
     chemins = [str(GABARITS), *filter(None, [os.environ.get("JUPYTER_PATH")])]
     environnement = dict(os.environ, JUPYTER_PATH=os.pathsep.join(chemins))
     commande = [sys.executable, "-m", "voila", str(carnet), "--template=hors_ligne", *arguments]
+    signal.signal(signal.SIGTERM, signal.default_int_handler)  # Voilà s'arrête avec nous
     try:
         return subprocess.run(commande, env=environnement, check=False).returncode
     except KeyboardInterrupt:

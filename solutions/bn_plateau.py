@@ -1,14 +1,13 @@
 """Ce que dessine la fenêtre du jeu : la grille (`Plateau`) et la flotte à côté (`Flotte`).
 
-La géométrie vient de `tp8_fenetre`, les couleurs et les signes de `bn_couleurs`. Ce module est
+La géométrie vient de `bn_geometrie`, les couleurs et les signes de `bn_couleurs`. Ce module est
 donné en entier ; il ne connaît aucune règle du jeu.
 """
 
 import tkinter as tk
 
-from bn_couleurs import CLAIR, COINS, COTE, SIGNES
-from tp1_grille import alpha
-from tp8_fenetre import case_clavier, case_sous, coin_case, couleur_chaleur
+from bn_couleurs import CLAIR, COINS, COLONNES, COTE, SIGNES
+from bn_geometrie import case_clavier, case_sous, coin_case, couleur_chaleur
 
 MARGE = 30  # place des lettres et des numéros, en pixels
 PETITE_CASE = 6  # côté le plus petit d'une case, quand la fenêtre est trop étroite
@@ -200,7 +199,7 @@ class Plateau(tk.Canvas):
         police = self.police(min(20, self.cote * 0.42))
         for x in range(self.xmax):
             px, _ = coin_case((x, 0), self.cote, MARGE)
-            lettre, milieu = alpha((x, 0))[0], px + self.cote / 2
+            lettre, milieu = COLONNES[x], px + self.cote / 2
             self.create_text(milieu, MARGE / 2, text=lettre, fill=CLAIR["encre"], font=police)
         for y in range(self.ymax):
             _, py = coin_case((0, y), self.cote, MARGE)

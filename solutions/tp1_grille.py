@@ -7,7 +7,19 @@ Ce que l'on manipule ici :
 - `taille_bateaux`, la liste des tailles des bateaux qui restent à trouver.
 """
 
-from bn_utiles import BAS, DROITE, FLOTTE, GAUCHE, HAUT, TOUCHEE, VIDE, XMAX_LIMITE, YMAX_LIMITE
+from bn_couleurs import en_petit, etats_des_cases
+from bn_utiles import (
+    BAS,
+    DROITE,
+    FLOTTE,
+    GAUCHE,
+    HAUT,
+    MANQUEE,
+    TOUCHEE,
+    VIDE,
+    XMAX_LIMITE,
+    YMAX_LIMITE,
+)
 
 
 def alpha(case):
@@ -20,44 +32,6 @@ def alpha(case):
     """
     x, y = case
     return chr(ord("A") + x) + str(y)
-
-
-def coord(texte):
-    """Case dont `texte` est le nom : c'est l'inverse de `alpha`.
-
-    Majuscule ou minuscule, peu importe ; les espaces ne comptent pas ; la ligne a un ou
-    deux chiffres. Si `texte` n'est pas un nom de case, lève ValueError avec une phrase
-    qui aide.
-
-    >>> coord('C3')
-    (2, 3)
-    >>> coord(' b 12 '), coord('B10')
-    ((1, 12), (1, 10))
-    >>> coord('33')
-    Traceback (most recent call last):
-        ...
-    ValueError: « 33 » n'est pas une case : écris une lettre puis un nombre, comme C3.
-    >>> coord('A100')
-    Traceback (most recent call last):
-        ...
-    ValueError: « A100 » n'est pas une case : écris une lettre puis un nombre, comme C3.
-    >>> coord('A-1')
-    Traceback (most recent call last):
-        ...
-    ValueError: « A-1 » n'est pas une case : écris une lettre puis un nombre, comme C3.
-    >>> coord('')
-    Traceback (most recent call last):
-        ...
-    ValueError: «  » n'est pas une case : écris une lettre puis un nombre, comme C3.
-    """
-    nettoye = texte.replace(" ", "").upper()
-    lettre, nombre = nettoye[:1], nettoye[1:]
-    chiffres_valides = 1 <= len(nombre) <= 2 and all(c in "0123456789" for c in nombre)
-    if not ("A" <= lettre <= "Z") or not chiffres_valides:
-        raise ValueError(
-            f"« {texte} » n'est pas une case : écris une lettre puis un nombre, comme C3."
-        )
-    return (ord(lettre) - ord("A"), int(nombre))
 
 
 def verifie_dimensions(xmax, ymax):
@@ -89,6 +63,19 @@ def verifie_flotte(taille_bateaux):
             raise ValueError(
                 f"La taille d'un bateau est un nombre entier, au moins 1 : {taille!r} ne va pas."
             )
+
+
+def dessine(grille):
+    """Affiche la grille : X touchée, O manquée, un point si elle est vide (donnée).
+
+    >>> g = Grille(3, 2)
+    >>> g.marque((1, 0), TOUCHEE)
+    >>> dessine(g)
+      A B C
+    0 . X .
+    1 . . .
+    """
+    print(en_petit(etats_des_cases(grille.etat)))
 
 
 class Grille:
@@ -128,7 +115,7 @@ class Grille:
         >>> g = Grille(2, 1, [1])
         >>> g.etat
         {(0, 0): 0, (1, 0): 0}
-        >>> g.etat[(0, 0)], g.vides, g.taille_bateaux = 1, [], []
+        >>> g.etat[(0, 0)], g.vides, g.taille_bateaux = TOUCHEE, [], []
         >>> g.reinit()
         >>> g.etat
         {(0, 0): 0, (1, 0): 0}
@@ -173,7 +160,7 @@ class Grille:
         """Recalcule `vides` à partir de `etat` ; à appeler quand on a écrit dans `etat` à la main.
 
         >>> g = Grille(4, 1, [2])
-        >>> g.etat[(1, 0)], g.etat[(2, 0)] = 1, -1
+        >>> g.etat[(1, 0)], g.etat[(2, 0)] = TOUCHEE, MANQUEE
         >>> g.update_vides()
         >>> sorted(g.vides)
         [(0, 0), (3, 0)]
@@ -186,7 +173,7 @@ class Grille:
         >>> g = Grille(3, 2)
         >>> g.test_case((2, 1)), g.test_case((1, 2)), g.test_case((-1, 0))
         (True, False, False)
-        >>> g.marque((2, 1), -1)
+        >>> g.marque((2, 1), MANQUEE)
         >>> g.test_case((2, 1))
         False
         """
@@ -196,7 +183,7 @@ class Grille:
         """True si l'état de `case` est TOUCHEE ; False sinon, même hors de la grille.
 
         >>> g = Grille(3, 2)
-        >>> g.marque((2, 0), 1)
+        >>> g.marque((2, 0), TOUCHEE)
         >>> g.is_touche((2, 0)), g.is_touche((0, 0)), g.is_touche((-1, 0))
         (True, False, False)
         """
@@ -210,7 +197,7 @@ class Grille:
         >>> g = Grille(3, 2)
         >>> sorted(g.adjacent((0, 0)))
         [(0, 1), (1, 0)]
-        >>> g.marque((0, 0), -1)
+        >>> g.marque((0, 0), MANQUEE)
         >>> sorted(g.adjacent((1, 0)))
         [(1, 1), (2, 0)]
         """
@@ -276,15 +263,53 @@ class Grille:
         """True quand il y a autant de cases TOUCHEE que de cases dans la flotte de départ.
 
         >>> g = Grille(3, 2, [2, 1])
-        >>> g.etat.update({(0, 0): 1, (0, 1): 1, (1, 0): -1})
+        >>> g.etat.update({(0, 0): TOUCHEE, (0, 1): TOUCHEE, (1, 0): MANQUEE})
         >>> g.taille_bateaux = [1]
         >>> g.fini()
         False
-        >>> g.marque((2, 1), 1)
+        >>> g.marque((2, 1), TOUCHEE)
         >>> g.fini()
         True
         """
         return list(self.etat.values()).count(TOUCHEE) == self.somme_taille
+
+
+def coord(texte):
+    """Case dont `texte` est le nom : c'est l'inverse de `alpha`.
+
+    Majuscule ou minuscule, peu importe ; les espaces ne comptent pas ; la ligne a un ou
+    deux chiffres. Si `texte` n'est pas un nom de case, lève ValueError avec une phrase
+    qui aide.
+
+    >>> coord('C3')
+    (2, 3)
+    >>> coord(' b 12 '), coord('B10')
+    ((1, 12), (1, 10))
+    >>> coord('33')
+    Traceback (most recent call last):
+        ...
+    ValueError: « 33 » n'est pas une case : écris une lettre puis un nombre, comme C3.
+    >>> coord('A100')
+    Traceback (most recent call last):
+        ...
+    ValueError: « A100 » n'est pas une case : écris une lettre puis un nombre, comme C3.
+    >>> coord('A-1')
+    Traceback (most recent call last):
+        ...
+    ValueError: « A-1 » n'est pas une case : écris une lettre puis un nombre, comme C3.
+    >>> coord('')
+    Traceback (most recent call last):
+        ...
+    ValueError: «  » n'est pas une case : écris une lettre puis un nombre, comme C3.
+    """
+    nettoye = texte.replace(" ", "").upper()
+    lettre, nombre = nettoye[:1], nettoye[1:]
+    chiffres_valides = 1 <= len(nombre) <= 2 and all(c in "0123456789" for c in nombre)
+    if not ("A" <= lettre <= "Z") or not chiffres_valides:
+        raise ValueError(
+            f"« {texte} » n'est pas une case : écris une lettre puis un nombre, comme C3."
+        )
+    return (ord(lettre) - ord("A"), int(nombre))
 
 
 if __name__ == "__main__":

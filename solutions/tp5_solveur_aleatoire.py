@@ -8,7 +8,18 @@ Ce que l'on manipule ici :
 
 import random
 
-from bn_utiles import BAS, COULE, DROITE, FLOTTE, GAUCHE, HAUT, TOUCHE
+from bn_utiles import (
+    BAS,
+    COULE,
+    DROITE,
+    FLOTTE,
+    GAUCHE,
+    HAUT,
+    MANQUE,
+    MANQUEE,
+    TOUCHE,
+    TOUCHEE,
+)
 from tp1_grille import alpha
 from tp4_tir import Joueur
 
@@ -51,14 +62,14 @@ class Ordi(Joueur):
         la même `graine`, les choix sont les mêmes.
 
         >>> ordi = Ordi(xmax=3, ymax=1, taille_bateaux=[1])
-        >>> ordi.grille_suivi.etat.update({(0, 0): 1, (1, 0): -1})
+        >>> ordi.grille_suivi.etat.update({(0, 0): TOUCHEE, (1, 0): MANQUEE})
         >>> ordi.grille_suivi.update_vides()
         >>> ordi.make_case_aleatoire()
         >>> ordi.case_courante, ordi.grille_suivi.vides
         ((2, 0), [(2, 0)])
         >>> ordi = Ordi(xmax=9, ymax=1, taille_bateaux=[1])
         >>> for x in range(8):
-        ...     ordi.grille_suivi.marque((x, 0), -1)
+        ...     ordi.grille_suivi.marque((x, 0), MANQUEE)
         >>> ordi.make_case_aleatoire()
         >>> ordi.case_courante
         (8, 0)
@@ -74,7 +85,7 @@ class Ordi(Joueur):
         de case vide.
 
         >>> ordi = Ordi(xmax=1, ymax=1, taille_bateaux=[1])
-        >>> ordi.grille_adverse.marque((0, 0), 1)
+        >>> ordi.grille_adverse.marque((0, 0), TOUCHEE)
         >>> ordi.coup_suivant(), ordi.case_courante, ordi.coup_suivant()
         ('touché', (0, 0), None)
         """
@@ -130,7 +141,7 @@ class Ordi(Joueur):
         >>> ordi = Ordi(xmax=3, ymax=2, taille_bateaux=[2])
         >>> sorted(ordi.cases_noires())
         [(0, 0), (1, 1), (2, 0)]
-        >>> ordi.grille_suivi.etat.update({(0, 0): -1, (1, 1): -1, (2, 0): -1})
+        >>> ordi.grille_suivi.etat.update({(0, 0): MANQUEE, (1, 1): MANQUEE, (2, 0): MANQUEE})
         >>> ordi.grille_suivi.update_vides()
         >>> sorted(ordi.cases_noires())
         [(0, 1), (1, 0), (2, 1)]
@@ -263,7 +274,7 @@ class OrdiProcedural(Ordi):
         >>> ordi.apres_tir((3, 1), COULE)
         >>> ordi.mode
         'recherche'
-        >>> OrdiProcedural().apres_tir((0, 0), 'manqué')
+        >>> OrdiProcedural().apres_tir((0, 0), MANQUE)
         """
         if resultat == COULE:
             self.mode = RECHERCHE
@@ -289,7 +300,7 @@ class OrdiProcedural(Ordi):
         peuvent le tromper), on reprend la recherche : la partie finit toujours.
 
         >>> ordi = OrdiProcedural(xmax=3, ymax=1, taille_bateaux=[1])
-        >>> ordi.grille_adverse.marque((2, 0), 1)
+        >>> ordi.grille_adverse.marque((2, 0), TOUCHEE)
         >>> ordi.coup_suivant(), ordi.coup_suivant(), ordi.cases_jouees
         ('manqué', 'coulé', [(0, 0), (2, 0)])
         """

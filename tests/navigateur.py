@@ -1,6 +1,7 @@
-"""Chromium pour les essais : où il est, comment on le lance, et ce qu'axe-core en dit."""
+"""Chromium, et un écran sans moniteur, pour les essais : les trouver, les lancer, les lire."""
 
 import contextlib
+import os
 import shutil
 import subprocess
 import tarfile
@@ -34,6 +35,34 @@ def chromium(*options):
         navigateur.close()
 
 
+@contextlib.contextmanager
+def ecran_virtuel(taille):
+    """Un écran X sans moniteur, de cette taille ; DISPLAY y pointe dans ce bloc."""
+    for programme in ("Xvfb", "xdotool"):
+        if shutil.which(programme) is None:
+            pytest.skip(f"{programme} n'est pas installé")
+    pytest.importorskip("tkinter")
+    lecture, ecriture = os.pipe()
+    serveur = subprocess.Popen(
+        ["Xvfb", "-displayfd", str(ecriture), "-screen", "0", f"{taille}x24", "-nolisten", "tcp"],
+        pass_fds=[ecriture],
+        stderr=subprocess.DEVNULL,
+    )
+    os.close(ecriture)
+    numero = os.read(lecture, 16).decode().strip()
+    avant = os.environ.get("DISPLAY")
+    os.environ["DISPLAY"] = f":{numero}"
+    try:
+        yield
+    finally:
+        if avant is None:
+            del os.environ["DISPLAY"]
+        else:
+            os.environ["DISPLAY"] = avant
+        serveur.terminate()
+        serveur.wait()
+
+
 def source_d_axe(dossier):
     """Le script d'axe-core, que npm apporte dans ce dossier."""
     if shutil.which("npm") is None:
@@ -57,3 +86,29 @@ def violations_graves(page, source, ou="document"):
         if violation["impact"] in ("serious", "critical")
         for noeud in violation["nodes"]
     ]
+
+
+@contextlib.contextmanager
+def pages_du_disque(navigateur, dossier):
+    """Ouvre des pages de ce dossier ; à la fin, ni erreur dans la console ni rien de téléchargé."""
+    erreurs, contextes = [], []
+
+    def ouvre(nom, largeur=1366, hauteur=768, theme="light", **options):
+        contexte = navigateur.new_context(
+            viewport={"width": largeur, "height": hauteur}, color_scheme=theme, **options
+        )
+        contextes.append(contexte)
+        page = contexte.new_page()
+        page.on("console", lambda message: erreurs.append(message.text))
+        page.on("pageerror", lambda erreur: erreurs.append(str(erreur)))
+        page.on(
+            "request",
+            lambda requete: requete.url.startswith("file:") or erreurs.append(requete.url),
+        )
+        page.goto((dossier / nom).as_uri())
+        return page
+
+    yield ouvre
+    for contexte in contextes:
+        contexte.close()
+    assert erreurs == []

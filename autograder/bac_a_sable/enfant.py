@@ -28,6 +28,7 @@ from autograder.moteur import greffe
 from lessons.verificateur import autopsie, permis
 from lessons.verificateur.chargeur import Chaine
 
+UTILES = "bn_utiles"  # les constantes, que les exemples nomment
 SORTIE_MAX = 100_000  # caractères affichés que l'on garde
 AFFICHAGE_MAX = 20_000_000  # … qu'une opération peut afficher avant d'être arrêtée
 MESSAGE_MAX = 300
@@ -537,7 +538,7 @@ class Ouvrier:
         self.file = SimpleQueue()
         self.sortie = Sortie()
         self.chaine = None
-        self.espace = None  # les variables des exemples de la docstring
+        self.espace = None  # les variables de l'essai public en cours
         self.derange = False  # True si la suite a changé quelque chose dans un module
         self.temoin = gardes.Temoin()
         self.slots = {}
@@ -752,6 +753,8 @@ class Ouvrier:
             return self._lecteur(list(operation[1]))
         if genre == "x":
             return self._aide(operation[1])
+        if genre == "n":
+            return self._nouvel_essai(operation[1])
         if genre == "d":
             return self._exemple(*operation[1:])
         if genre == "R":
@@ -778,13 +781,17 @@ class Ouvrier:
         exec(compile(source, "aide", "exec"), module.__dict__)
         return module
 
-    def _exemple(self, code, mode):
-        """Ce que l'exemple d'une docstring affiche, et sa valeur si c'est une expression."""
+    def _nouvel_essai(self, debut):
+        """Un essai public commence : il est à nous, et importe ce qu'il veut."""
         if self.derange:
             self.charge(self.demande)
-        if self.espace is None:  # l'exemple est à nous : il importe ce qu'il veut
-            siennes = {**vars(builtins), "__import__": self._importe_pour_nous}
-            self.espace = {**vars(self.module), "__builtins__": siennes}
+        siennes = {**vars(builtins), "__import__": self._importe_pour_nous}
+        constantes = vars(self.chaine.module(UTILES)) if UTILES in self.codes else {}
+        self.espace = {**constantes, **vars(self.module), "__builtins__": siennes}
+        exec(compile(debut, "exemple", "exec"), self.espace)
+
+    def _exemple(self, code, mode):
+        """Ce qu'un exemple affiche, et sa valeur si c'est une expression."""
         self.sortie.prend()
         valeur = eval(compile(code, "exemple", mode), self.espace)
         return {"affiche": self.sortie.prend(), "valeur": valeur}

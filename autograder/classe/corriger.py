@@ -326,7 +326,7 @@ def corrige_classe(
     _rappelle(suivi, bilan)
     situees = functools.partial(_situees, reglages, bilan, liste, faits, avis)
     _situe_copies(reglages, situees())
-    compte = feuille.remplit(bilan.lignes) if feuille and not anonyme else None
+    compte = feuille.remplit(bilan.lignes, avis) if feuille and not anonyme else None
     classe = classe or pathlib.Path(rendus).stem.replace("_", " ")
     titre = f"{classe} : bilan du {time.strftime('%d/%m/%Y')}"
     _publie_classe(reglages, bilan, groupes, titre, feuille, _retours(situees()))

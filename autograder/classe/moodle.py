@@ -5,7 +5,7 @@ sans toucher au reste, et il la renvoie. Moodle n'accepte qu'une feuille qui a g
 « Identifiant », « Note » et « Dernière modification (note) », dans la langue où il l'a donnée.
 
     feuille = Feuille.lit(octets)                  # ou FeuilleRefusee, avec une phrase
-    compte = feuille.remplit(bilan.lignes)         # qui a une note, qui n'en a pas, qui manque
+    compte = feuille.remplit(bilan.lignes, mots)   # qui a une note, qui n'en a pas, qui manque
     texte = feuille.texte()
 """
 
@@ -93,11 +93,13 @@ class Feuille:
         """La feuille telle que Moodle la reprend : UTF-8, virgules, tout entre guillemets."""
         return en_csv([self.entete, *self.lignes], ",")
 
-    def remplit(self, notes):
+    def remplit(self, notes, mots=None):
         """Écrit les notes et les commentaires de ces LigneDeNotes ; renvoie un Compte.
 
-        Une copie reconnue à son nom apprend ici son numéro.
+        `mots` : {nom: ce que l'enseignant lui écrit}. Une copie reconnue à son nom apprend ici son
+        numéro.
         """
+        mots = mots or {}
         compte, restantes = Compte(), list(notes)
         for ligne in self.lignes:
             trouvee = self._celle_de(ligne, restantes)
@@ -115,7 +117,7 @@ class Feuille:
                 self._ecrit(ligne, "note", self._note(ligne, trouvee.note))
                 compte.notes.append(self._qui(ligne))
             ancien = NOTRE_COMMENTAIRE.sub("", self._case(ligne, "commentaire")).rstrip()
-            self._ecrit(ligne, "commentaire", ancien + commentaire(trouvee))
+            self._ecrit(ligne, "commentaire", ancien + commentaire(trouvee, mots, ancien))
         compte.inconnus = [restante.nom for restante in restantes]
         return compte
 
@@ -167,10 +169,21 @@ def _nombre(texte):
         return None
 
 
-def commentaire(ligne):
-    """Le commentaire d'une copie, en HTML sur une ligne, sans rien que Moodle prenne de travers."""
-    texte = html.escape(" ".join(ligne.bilan().split()), quote=False)
-    return f"<p>Correction automatique : {texte}</p>".replace("\\", "&#92;")
+def commentaire(ligne, mots=None, ancien=""):
+    """Le commentaire d'une copie, en HTML sur une ligne, sans rien que Moodle prenne de travers.
+
+    Les mots de l'enseignant suivent le bilan dans le même paragraphe : il n'y en a qu'un à
+    reconnaître la fois suivante. Ceux que le commentaire `ancien` contient déjà n'y reviennent pas.
+    """
+    lignes = (mots or {}).get(ligne.nom, "").splitlines()
+    ecrits = "<br>".join(en_html(texte) for texte in lignes if texte.strip())
+    suite = f"<br>{ecrits}" if ecrits and ecrits not in ancien else ""
+    return f"<p>Correction automatique : {en_html(ligne.bilan())}{suite}</p>"
+
+
+def en_html(texte):
+    """Le texte sur une ligne, sans balise ni barre oblique inversée."""
+    return html.escape(" ".join(texte.split()), quote=False).replace("\\", "&#92;")
 
 
 # ----------------------------------------------------------------- le zip des retours

@@ -17,26 +17,27 @@ import textwrap
 import zlib
 from pathlib import Path
 
-from autograder.fabrique import squelettes
+from autograder.fabrique import distribuer, questions, squelettes
 from lessons.verificateur.source import fermeture, importes
 from notebooks.construire import METADONNEES
 
 VERIFICATEUR = squelettes.LESSONS / "verificateur"
 SECTION = re.compile(r"^(?=#{2,3} )", re.MULTILINE)
 TITRE_EXERCICE = re.compile(r"### [★ ]*(tp\d+\.\w+) ")
-LIGNE_VERIFIE = re.compile(r"^Vérifie : `python verifier\.py .*`\n?", re.MULTILINE)
-FICHIER_A_COMPLETER = re.compile(r"Fichier à compléter : `\w+\.py`\. ")
+LIGNE_VERIFIE = re.compile(r"^Vérifie : `tp.*`\n?", re.MULTILINE)
+FICHIER_A_COMPLETER = re.compile(r"Fichier à compléter : `\w+\.py`\.\s(?:Carnet.*\n)?")
 COMMENTAIRE = re.compile(r"^<!--.*?-->\n", re.MULTILINE)
 
 MODE_D_EMPLOI = """\
 ## Comment travailler
 
 Tout se passe dans ce carnet. Exécute d'abord la cellule ci-dessous (*Maj + Entrée*) : elle prépare
-le travail. Exécute aussi chaque cellule « code donné », sans la modifier. Le cours est replié
-au-dessus : clique sur un titre pour l'ouvrir.
+le travail. Exécute aussi chaque cellule « code donné », sans la modifier. Ce qui est replié
+s'ouvre d'un clic.
 
-Pour chaque exercice : lis l'exemple fait à la main, réponds à « Prévois » **sur papier**, complète
-la cellule, exécute-la, puis exécute la cellule `verifie(…)` qui la suit.
+Pour chaque exercice : lis l'exemple fait à la main, réponds à « Prévois » dans la cellule
+`prevois(…)`, complète la cellule de l'exercice, exécute-la, puis exécute la cellule `verifie(…)`
+qui la suit.
 
 - Bloqué ? `indice("{exemple}")` donne un indice, puis un autre si tu recommences.
 - `dessine(g)` dessine une grille `g`.
@@ -118,13 +119,45 @@ def code_donne(texte, cibles):
             ouvert = not classe
             sert = noeud.lineno if classe else sert
         fin = noeud.end_lineno
-    return [(ligne, propre(code)) for ligne, code in morceaux]
+    return [(ligne, abrege(propre(code))) for ligne, code in morceaux]
 
 
 def propre(code):
     """Le code, sans les lignes vides qu'ont laissées les exercices."""
     code = re.sub(r"\n{4,}", "\n\n\n", code)
     return re.sub(r"\n{3,}(?= )", "\n\n", code).strip("\n") + "\n"
+
+
+def abrege(code):
+    """Le code donné en moins de lignes : imports serrés, fonctions sans leurs exemples.
+
+    Toutes les plateformes ne replient pas une cellule : l'exercice n'attend pas derrière elle.
+    """
+    lignes = code.split("\n")
+    voulus = (ast.FunctionDef, ast.ImportFrom)
+    noeuds = [noeud for noeud in ast.walk(ast.parse(code)) if isinstance(noeud, voulus)]
+    for noeud in sorted(noeuds, key=lambda n: n.lineno, reverse=True):
+        if isinstance(noeud, ast.ImportFrom):
+            lignes[noeud.lineno - 1 : noeud.end_lineno] = import_serre(ast.unparse(noeud))
+            continue
+        texte = ast.get_docstring(noeud, clean=False)
+        if texte and ">>>" in texte:
+            docstring = noeud.body[0]
+            gardees = texte[: texte.index(">>>")].rstrip().split("\n")
+            gardees[0] = " " * docstring.col_offset + '"""' + gardees[0]
+            fin = [" " * docstring.col_offset + '"""'] if len(gardees) > 1 else []
+            gardees[-1] += "" if fin else '"""'
+            lignes[docstring.lineno - 1 : docstring.end_lineno] = gardees + fin
+    return "\n".join(lignes)
+
+
+def import_serre(ligne, largeur=100):
+    """Les lignes d'un `from … import …`, aussi peu que possible."""
+    if len(ligne) <= largeur:
+        return [ligne]
+    debut, noms = ligne.split(" import ")
+    serres = textwrap.wrap(noms + ",", largeur - 4)
+    return [f"{debut} import (", *(f"    {serre}" for serre in serres), ")"]
 
 
 def code_exercice(texte, cible):
@@ -183,7 +216,8 @@ def registre_du_tp(donnees, textes, tp):
     ici = {e["id"] for e in exercices}
     for exercice in exercices:
         exercice["prerequis"] = [p for p in exercice["prerequis"] if p in ici]
-    return {"tps": [tp], "exercices": exercices, "squelettes": {}}
+    previsions = [f for f in distribuer.previsions(tp["numero"]) if f["tp"] == tp["numero"]]
+    return {"tps": [tp], "exercices": exercices, "squelettes": {}, "previsions": previsions}
 
 
 # ----------------------------------------------------------------- le carnet
@@ -208,11 +242,13 @@ def cellules(donnees, numero, resolu=False):
             if not annonce_exercices(section):
                 cours.append(replie(section))
                 continue
-            liste += [("markdown", "\n\n".join(cours)), *preparation]
+            liste += [("markdown", "\n\n".join(cours))] if cours else []
+            liste += preparation
             preparation = []
         if titre:
             exercice = exercices.pop(titre[1])
         liste.append(("markdown", section))
+        liste += [("code", f'prevois("{numero}", "")') for numero in questions.entieres(section)]
         if titre:
             liste += a_donner(donne, source, exercice["cible"])
             liste.append(("code", code_exercice(source, exercice["cible"])))
@@ -251,7 +287,7 @@ def sections(module):
     enonce = LIGNE_VERIFIE.sub("", enonce)
     morceaux = []
     for section in SECTION.split(enonce):
-        if section.startswith("## Comment travailler"):
+        if section.startswith(("## Comment travailler", "## Joue")):
             continue
         if section.startswith("## Pour vérifier tout le TP"):
             section = FIN + suite_de_la_fin(section)

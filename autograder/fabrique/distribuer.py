@@ -1,8 +1,8 @@
 """Fabrique l'archive à donner aux élèves : `python -m autograder distribuer`.
 
 L'archive contient un dossier `bataille_navale`. En haut, ce que l'élève lit et lance : le
-`README.md`, les énoncés, `verifier.py`, les modules donnés, le dossier `notebooks`. Tout le reste
-est dans `verificateur`. Ni corrigé, ni tests cachés, ni guide.
+`README.md`, les énoncés (et les mêmes en `.html`), `verifier.py`, les modules donnés, le dossier
+`notebooks`. Tout le reste est dans `verificateur`. Ni corrigé, ni tests cachés, ni guide.
 
 Elle marche seule : il suffit de Python 3.8. `--tps 2-4` ne garde que ces TP ; ceux d'avant,
 dont ils se servent, sont donnés résolus pour que personne ne reste bloqué. `--tp 3` est une
@@ -25,7 +25,8 @@ import zlib
 from pathlib import Path
 
 from autograder import RACINE
-from autograder.fabrique import publies, squelettes
+from autograder.fabrique import edition, publies, questions, squelettes
+from lessons.verificateur import prevois
 from lessons.verificateur.rangement import ANCIENS, DEPART
 
 DOSSIER = "bataille_navale"
@@ -77,6 +78,7 @@ def pieces(premier, dernier):
     textes_eleve = squelettes.squelettes(donnees, textes)
     kit = {chemin: (LECONS / chemin).read_text(encoding="utf-8") for chemin in outils()}
     kit["verificateur/registre.json"] = squelettes.registre_json(donnees, textes, textes_eleve)
+    kit["verificateur/prevois.json"] = questions.en_json(previsions(dernier))
     depart, resolus = {}, {}
     for tp in donnees["tp"]:
         texte = textes_eleve.pop(tp["module"])
@@ -89,6 +91,7 @@ def pieces(premier, dernier):
     sortes = {"kit": kit, "depart": depart, "resolus": resolus}
     octets = {s: {nom: t.encode("utf-8") for nom, t in d.items()} for s, d in sortes.items()}
     octets["kit"].update(enonces(premier, dernier))
+    octets["kit"].update(edition_html(premier, dernier))
     for chemin, carnet in carnets(dernier).items():
         octets["depart" if est_un_carnet_de_tp(chemin) else "kit"][chemin] = carnet
     return octets
@@ -98,6 +101,7 @@ def outils():
     """Les chemins, dans `lessons/`, des programmes du vérificateur."""
     return [
         "verifier.py",
+        "verificateur/flottes.json",
         *(f"verificateur/{c.name}" for c in (LECONS / "verificateur").glob("*.py")),
     ]
 
@@ -126,6 +130,22 @@ def enonces(premier, dernier):
     texte = sans_liens_morts(trouves["README.md"].decode("utf-8"), dernier)
     texte = texte.replace(MARQUE_RESOLUS, phrase_resolus(premier))
     return {**trouves, "README.md": texte.encode("utf-8")}
+
+
+def previsions(dernier):
+    """Les fiches des questions « Prévois » jusqu'au TP `dernier`."""
+    fiches = json.loads((LECONS / "verificateur" / "prevois.json").read_text(encoding="utf-8"))
+    return [fiche for fiche in fiches if fiche["tp"] <= dernier]
+
+
+def edition_html(premier, dernier):
+    """Les mêmes énoncés en HTML : `{« tp1_grille.html »: octets}`."""
+    textes = {
+        nom: octets.decode("utf-8")
+        for nom, octets in enonces(premier, dernier).items()
+        if nom.endswith(".md")
+    }
+    return edition.pages(textes, prevois.lit(previsions(dernier)))
 
 
 def phrase_resolus(premier):
@@ -184,11 +204,11 @@ def concerne(nom, dernier):
     return numero is None or int(numero.group(1)) <= dernier
 
 
-def ecrit_archive(chemin, fichiers):
+def ecrit_archive(chemin, fichiers, dossier=DOSSIER):
     """Écrit le zip : mêmes fichiers, mêmes octets, quels que soient le jour et la machine."""
     with zipfile.ZipFile(chemin, "w") as archive:
         for nom in sorted(fichiers):
-            infos = zipfile.ZipInfo(f"{DOSSIER}/{nom}", date_de(fichiers[nom]))
+            infos = zipfile.ZipInfo(f"{dossier}/{nom}", date_de(fichiers[nom]))
             infos.compress_type = zipfile.ZIP_DEFLATED
             infos.create_system = 3
             infos.external_attr = 0o100644 << 16
@@ -268,18 +288,30 @@ def publie():
     premier, dernier = tous_les_tps()
     numeros = range(premier, dernier + 1)
     archives = [pieces(*bornes) for bornes in itertools.combinations_with_replacement(numeros, 2)]
+    publies.ajoute(version(), publies.releve(archives))
+    print(f"{publies.FICHIER} : empreintes de la version {version()}.")
+
+
+def version():
+    """La version du kit."""
     projet = (RACINE / "pyproject.toml").read_text(encoding="utf-8")
-    version = re.search(r'^version = "(.+)"', projet, re.MULTILINE)[1]
-    publies.ajoute(version, publies.releve(archives))
-    print(f"{publies.FICHIER} : empreintes de la version {version}.")
+    return re.search(r'^version = "(.+)"', projet, re.MULTILINE)[1]
+
+
+def nom_archive(premier, dernier):
+    """Le nom du zip.
+
+    >>> nom_archive(*tous_les_tps()), nom_archive(2, 3)
+    ('bataille_navale.zip', 'bataille_navale_tp2-3.zip')
+    """
+    entiere = (premier, dernier) == tous_les_tps()
+    return "bataille_navale.zip" if entiere else f"bataille_navale_tp{premier}-{dernier}.zip"
 
 
 def commande(options):
     """Écrit l'archive et dit où elle est."""
-    tous = tous_les_tps()
-    premier, dernier = options.tps or tous
-    entiere = (premier, dernier) == tous
-    nom = "bataille_navale.zip" if entiere else f"bataille_navale_tp{premier}-{dernier}.zip"
+    premier, dernier = options.tps or tous_les_tps()
+    nom = nom_archive(premier, dernier)
     chemin = options.sortie or Path(nom)
     if chemin.suffix.lower() != ".zip":
         chemin = chemin / nom

@@ -1,12 +1,26 @@
-"""Les énoncés : leurs tableaux, dessins et transcriptions, refaits à partir du corrigé.
+"""Les énoncés : écrits à la main dans `autograder/enonces`, complétés à partir du corrigé.
 
-Dans un énoncé, ce qui est entre une marque et `<!-- fin -->` est écrit par cette commande :
+`python -m autograder enonces` en fait ceux que lit l'élève, dans `lessons` : chaque marque y est
+remplacée par ce qu'elle demande, et rien n'y dit plus qu'ils sont fabriqués.
 
 - `<!-- sommaire: 1 -->` : le tableau des exercices du TP1, d'après le registre (ou, avec
-  `parcours` ou `guide`, des six TP) ;
+  `parcours` ou `guide`, des six TP ; avec `mesures`, les moyennes des niveaux 5, 7 et 8) ;
+- `<!-- sommaire: duree 1 -->` : combien de temps prend le TP1 ;
+- `<!-- sommaire: court 1 -->` : le chemin court du TP1 (`court = true` dans le registre), par
+  séances ;
 - `<!-- grille: .XO/..O -->` : une grille, ligne par ligne ; un point est une case vide. Si une
   ligne contient des espaces, elles séparent ses cases : `<!-- grille: 1 2 3 2 1 -->` ;
 - `<!-- transcript: duel -->` : la scène `duel` de ce module.
+
+Sous une question « Prévois », ce qui permet d'y répondre, et que l'élève ne voit pas :
+
+- `<!-- reponse: 6 -->` : la réponse (`C3 | c3` s'il y en a plusieurs façons de l'écrire) ;
+- `<!-- choix: oui / *non / on ne sait pas -->` : des choix, une étoile devant le bon ;
+- `<!-- relance: Compte d'abord les colonnes. -->` : ce que l'on dit d'une réponse fausse ;
+- `<!-- a discuter -->` : pas de réponse unique.
+
+Le guide de l'enseignant, `solutions/GUIDE.md`, est refait sur place : ce que la marque demande y
+est entre elle et `<!-- fin -->`.
 """
 
 import random
@@ -15,23 +29,28 @@ from collections import Counter
 from fractions import Fraction
 
 from autograder import RACINE
-from lessons.verificateur.registre import charge
+from autograder.fabrique import questions
+from lessons.verificateur.registre import SEANCE, charge, fourchette
 from solutions import CHAINE
+from solutions.etude import bilan
 
-MARQUE = re.compile(
-    r"(?P<debut><!-- (?P<genre>sommaire|grille|transcript): (?P<quoi>.*?) -->\n)"
-    r".*?(?P<fin><!-- fin -->)",
-    re.DOTALL,
-)
+SOURCES = RACINE / "autograder" / "enonces"
+PREVOIS = RACINE / "lessons" / "verificateur" / "prevois.json"
+MARQUE = r"(?P<debut><!-- (?P<genre>sommaire|grille|transcript): (?P<quoi>.*?) -->\n)"
+SUR_PLACE = re.compile(MARQUE + r".*?(?P<fin><!-- fin -->)", re.DOTALL)
 REGISTRE = charge()
-FLOTTE_PETITE = [4, 3, 2]
 NB_PARTIES = 100
 
 
 def documents():
-    """Les fichiers que cette commande tient à jour : énoncés, parcours et guide."""
-    lecons = RACINE / "lessons"
-    return [*sorted(lecons.glob("tp*.md")), lecons / "README.md", RACINE / "solutions" / "GUIDE.md"]
+    """Les fichiers que cette commande tient à jour : énoncés, parcours, questions et guide."""
+    ecrits = [RACINE / "lessons" / source.name for source in sources()]
+    return [*ecrits, PREVOIS, RACINE / "solutions" / "GUIDE.md"]
+
+
+def sources():
+    """Les énoncés tels qu'on les écrit."""
+    return sorted(SOURCES.glob("*.md"))
 
 
 def points(exercice):
@@ -71,37 +90,101 @@ def tableau(entetes, lignes):
 
 
 def sommaire(quoi):
-    """Tableau des exercices d'un TP (« 1 ») ou des six TP (« parcours », « guide »)."""
+    """Ce que dit le registre d'un TP (« 1 », « duree 1 »…) ou des six (« parcours »…)."""
     if quoi in RESUMES:
         return RESUMES[quoi]()
+    *genre, numero = quoi.split()
+    return D_UN_TP[" ".join(genre)](REGISTRE.tp(numero))
+
+
+def exercices(tp):
+    """Tableau des exercices d'un TP."""
     return tableau(
-        ["exercice", "ce que tu fais", "points", "minutes", "difficulté", "donné"],
+        ["exercice", "points", "difficulté"],
         [
             [
                 etoile(e, f"`{e.id}`"),
-                e.titre,
                 f"+{e.points}" if e.bonus else e.points,
-                e.minutes,
                 "●" * e.difficulte + "○" * (3 - e.difficulte),
-                "code à trous" if e.trous else "",
             ]
-            for e in REGISTRE.tp(quoi).exercices
+            for e in tp.exercices
         ],
     )
+
+
+def en_heures(minutes):
+    """Une durée, à cinq minutes près.
+
+    >>> en_heures(46), en_heures(78), en_heures(118)
+    ('45 min', '1 h 20', '2 h')
+    """
+    heures, reste = divmod(5 * max(1, round(minutes / 5)), 60)
+    if heures == 0:
+        return f"{reste} min"
+    return f"{heures} h {reste:02}" if reste else f"{heures} h"
+
+
+def duree(minutes):
+    """Une durée estimée, telle qu'on l'annonce : elle dépend de l'élève.
+
+    >>> duree(78)
+    'de 1 h 20 à 2 h 15'
+    """
+    return "de {} à {}".format(*map(en_heures, fourchette(minutes)))
+
+
+def total(exercices):
+    """La durée de ces exercices, telle qu'on l'annonce ; vide s'il n'y en a pas."""
+    return duree(sum(e.minutes for e in exercices)) if exercices else ""
+
+
+def annonce(tp):
+    """La phrase qui annonce la durée d'un TP, et de chacune de ses parties.
+
+    >>> print(annonce(REGISTRE.tp(1)))
+    Durée : de 1 h 20 à 2 h 15.
+    """
+    du_tp = tp.base or tp.bonus
+    parties = sorted({e.partie for e in du_tp if e.partie})
+    details = [f"partie {p} : {total([e for e in du_tp if e.partie == p])}" for p in parties]
+    entre_parentheses = f" ({' ; '.join(details)})" if details else ""
+    sans = ", sans les ★" if tp.base and tp.bonus else ""
+    return f"Durée : {total(du_tp)}{entre_parentheses}{sans}."
+
+
+def court(tp):
+    """Le chemin court d'un TP : les exercices indispensables, séance par séance."""
+    seances = tp.seances()
+    pluriel = "s" if len(seances) > 1 else ""
+    points = sum(e.points for e in tp.court)
+    return "\n".join(
+        [
+            f"**Le chemin court** ({len(seances)} séance{pluriel} de {SEANCE} minutes, "
+            f"{points} points sur 20) :\n",
+            *(
+                f"{rang}. {', '.join(f'`{e.nom}`' for e in seance)}"
+                for rang, seance in enumerate(seances, 1)
+            ),
+        ]
+    )
+
+
+D_UN_TP = {"": exercices, "duree": annonce, "court": court}
 
 
 def parcours():
     """Tableau des six TP : énoncé, fichier, nombre d'exercices, durées."""
     return tableau(
-        ["TP", "énoncé", "fichier à compléter", "exercices", "durée", "bonus"],
+        ["TP", "énoncé", "fichier à compléter", "exercices", "durée", "chemin court", "bonus"],
         [
             [
                 tp.numero,
                 f"[{tp.titre}]({tp.module}.md)",
                 f"`{tp.module}.py`",
                 len(tp.base) or f"{len(tp.bonus)} ★",
-                f"{sum(e.minutes for e in tp.base)} min" if tp.base else "",
-                f"{sum(e.minutes for e in tp.bonus)} min" if tp.bonus else "",
+                total(tp.base),
+                f"{len(tp.seances())} × {SEANCE} min" if tp.court else "",
+                total(tp.bonus),
             ]
             for tp in REGISTRE.tps
         ],
@@ -111,11 +194,11 @@ def parcours():
 def bareme():
     """Tableau des six TP pour l'enseignant : où sont les points faciles et les codes à trous."""
     return tableau(
-        ["TP", "minutes", "points de difficulté 1", "2", "3", "codes à trous", "bonus"],
+        ["TP", "durée", "points de difficulté 1", "2", "3", "codes à trous", "bonus"],
         [
             [
                 tp.numero,
-                sum(e.minutes for e in tp.base),
+                total(tp.base),
                 *(sum(e.points for e in tp.base if e.difficulte == n) for n in (1, 2, 3)),
                 ", ".join(f"`{e.nom}`" for e in tp.exercices if e.trous),
                 f"+{sum(e.points for e in tp.bonus)}" if tp.bonus else "",
@@ -125,7 +208,12 @@ def bareme():
     )
 
 
-RESUMES = {"parcours": parcours, "guide": bareme}
+def mesures():
+    """Les moyennes des niveaux 5, 7 et 8 sur les mêmes flottes."""
+    return bilan.bloc_tp7(bilan.campagnes()).strip()
+
+
+RESUMES = {"parcours": parcours, "guide": bareme, "mesures": mesures}
 
 
 def dessine(description):
@@ -170,8 +258,8 @@ def dessine_comptes(grille, comptes):
 
 def flotte_posee():
     """Une flotte posée au hasard : les bateaux (X) et les cases qu'ils interdisent (O)."""
-    grille = CHAINE.module("tp3_affichage").Grille(9, 6, FLOTTE_PETITE)
-    grille.hasard = random.Random(4)
+    grille = CHAINE.module("tp3_affichage").Grille(6, 4, [3, 2])
+    grille.hasard = random.Random(12)
     grille.init_bateaux_alea()
     return grille.make_chaine()
 
@@ -179,21 +267,21 @@ def flotte_posee():
 def affichage():
     """Deux grilles côte à côte et une boîte."""
     tp3 = CHAINE.module("tp3_affichage")
-    flotte, tirs = tp3.Grille(6, 4, [3, 2]), tp3.Grille(6, 4, [3, 2])
+    flotte, tirs = tp3.Grille(4, 3, [3, 2]), tp3.Grille(4, 3, [3, 2])
     flotte.hasard = random.Random(2)
     flotte.init_bateaux_alea()
-    tirs.etat.update({(1, 1): 1, (2, 1): 1, (3, 1): -1, (5, 0): -1, (0, 3): -1})
+    tirs.etat.update({(1, 1): 1, (2, 1): 1, (3, 1): -1, (0, 2): -1})
     dessin = tp3.fusion(flotte.make_chaine(), tirs.make_chaine())
-    return dessin + "\n" + tp3.boite("Touché en C1 !\nIl reste des bateaux.", "Zoé : ", 40)
+    return dessin + "\n" + tp3.boite("Touché en C1 !\nÀ toi.", "Zoé : ", 41)
 
 
 def contour():
     """Le suivi des tirs, avec les bateaux adverses entourés en gras."""
     grille = CHAINE.module("tp3_affichage").Grille
-    suivi, bateaux = grille(6, 4, [3, 2]), grille(6, 4, [3, 2])
-    for case in [(1, 1), (2, 1), (3, 1), (4, 2), (4, 3)]:
+    suivi, bateaux = grille(4, 3, [3, 2]), grille(4, 3, [3, 2])
+    for case in [(0, 0), (1, 0), (2, 0), (3, 1), (3, 2)]:
         bateaux.etat[case] = 1
-    suivi.etat.update({(1, 1): 1, (2, 1): 1, (0, 1): -1, (5, 0): -1})
+    suivi.etat.update({(1, 0): 1, (2, 0): 1, (3, 0): -1, (1, 2): -1})
     return suivi.make_chaine_adverse(bateaux)
 
 
@@ -220,10 +308,10 @@ def duel():
         def apres_coup(self, joueur, resultat):
             joueur.affiche_messages()
 
-    zoe, ali = Personne("Zoé", 4, 3, [2, 1]), Personne("Ali", 4, 3, [2, 1])
-    zoe.reponses = ["b2", "b1", "c2", "zut", "d0"]
-    ali.reponses = ["A0", "A0", "B0", "C1", "D9", "a1"]
-    for joueur, flotte in [(zoe, [(0, 0), (0, 1), (3, 2)]), (ali, [(1, 2), (2, 2), (3, 0)])]:
+    zoe, ali = Personne("Zoé", 4, 3, [2]), Personne("Ali", 4, 3, [2])
+    zoe.reponses = ["b2", "zut", "c2"]
+    ali.reponses = ["A0", "A0", "D9", "B0"]
+    for joueur, flotte in [(zoe, [(0, 0), (0, 1)]), (ali, [(1, 2), (2, 2)])]:
         for case in flotte:
             joueur.grille_joueur.etat[case] = 1
     etat_du_hasard, sortie = random.getstate(), utiles.sortie
@@ -239,20 +327,21 @@ def duel():
 
 
 def partie_racontee(ordi, nb_coups=None):
-    """Les messages de l'Ordi, coup par coup, puis sa feuille de tirs."""
+    """Les messages de l'Ordi, coup par coup."""
     lignes = []
     while (nb_coups is None or ordi.essais < nb_coups) and ordi.coup_suivant() is not None:
         lignes.append(f"-- coup {ordi.essais} --")
         lignes.extend(ordi.messages)
         ordi.messages = []
-    return "\n".join([*lignes, ordi.grille_suivi.make_chaine()])
+    return "\n".join(lignes)
 
 
 def ordi_hasard():
     """L'Ordi du TP5 sur une très petite grille."""
     ordi = CHAINE.module("tp5_solveur_aleatoire").Ordi(xmax=4, ymax=2, taille_bateaux=[2], graine=5)
     ordi.grille_adverse.init_bateaux_alea()
-    return partie_racontee(ordi) + f"\nFini en {ordi.essais} tirs."
+    recit = partie_racontee(ordi)
+    return f"{recit}\n{ordi.grille_suivi.make_chaine()}\nFini en {ordi.essais} tirs."
 
 
 def moyenne(classe, **options):
@@ -279,15 +368,9 @@ def moyennes_hasard():
 def ordi_compte():
     """L'Ordi du TP6 au niveau 5 : ses premiers coups, expliqués."""
     tp6 = CHAINE.module("tp6_solveur_optimal")
-    ordi = tp6.Ordi(niveau=5, xmax=9, ymax=6, taille_bateaux=FLOTTE_PETITE, graine=4)
+    ordi = tp6.Ordi(niveau=5, xmax=6, ymax=4, taille_bateaux=[3, 2], graine=40)
     ordi.grille_adverse.init_bateaux_alea()
-    return partie_racontee(ordi, nb_coups=9)
-
-
-def carte_des_comptes():
-    """Le nombre de placements sur chaque case d'une grille vide."""
-    grille = CHAINE.module("tp6_solveur_optimal").Grille(9, 6, FLOTTE_PETITE)
-    return dessine_comptes(grille, grille.compte_placements())
+    return partie_racontee(ordi, nb_coups=5)
 
 
 def niveaux():
@@ -335,7 +418,6 @@ SCENES = {
         ordi_hasard,
         moyennes_hasard,
         ordi_compte,
-        carte_des_comptes,
         niveaux,
         toutes_les_flottes,
         tirage_4x4,
@@ -363,19 +445,42 @@ def contenu(genre, quoi):
     return f"```text\n{SCENES[quoi]()}\n```\n"
 
 
+def redige(source):
+    """L'énoncé que lit l'élève : chaque marque de la source y laisse la place à son contenu.
+
+    >>> redige("Combien ?\\n<!-- reponse: 6 -->\\n\\nFin.\\n")
+    'Combien ?\\n\\nFin.\\n'
+    """
+    sans_reponse = questions.MARQUES.sub("", source)
+    return re.sub(MARQUE, lambda m: contenu(m["genre"], m["quoi"]), sans_reponse)
+
+
 def refait(texte):
-    """Le texte d'un énoncé, toutes ses parties marquées écrites à neuf."""
-    return MARQUE.sub(
+    """Le texte d'un fichier refait sur place, toutes ses parties marquées écrites à neuf."""
+    return SUR_PLACE.sub(
         lambda m: m["debut"] + contenu(m["genre"], m["quoi"]) + m["fin"],
         texte,
     )
 
 
+def voulu(chemin):
+    """Ce que ce fichier doit contenir."""
+    if chemin == PREVOIS:
+        return questions.en_json(questions.fiches(s.read_text(encoding="utf-8") for s in sources()))
+    source = SOURCES / chemin.name
+    if chemin.parent == RACINE / "lessons" and source.exists():
+        return redige(source.read_text(encoding="utf-8"))
+    return refait(chemin.read_text(encoding="utf-8"))
+
+
 def perimes(chemins):
-    """{chemin: texte refait} de ceux de ces fichiers qui ne sont plus à jour."""
-    textes = {chemin: chemin.read_text(encoding="utf-8") for chemin in chemins}
-    refaits = {chemin: refait(texte) for chemin, texte in textes.items()}
-    return {chemin: texte for chemin, texte in refaits.items() if texte != textes[chemin]}
+    """{chemin: texte voulu} de ceux de ces fichiers qui ne sont pas à jour, ou qui manquent."""
+    voulus = {chemin: voulu(chemin) for chemin in chemins}
+    return {
+        chemin: texte
+        for chemin, texte in voulus.items()
+        if not chemin.exists() or chemin.read_text(encoding="utf-8") != texte
+    }
 
 
 def execute(arguments):

@@ -132,7 +132,7 @@ def registre(kit, exercice):
 
 def joue(exercice, textes):
     """Ce que le vérificateur dit de l'exercice quand il en joue les exemples sur cette copie."""
-    travail = {"id": exercice.id, "module": exercice.module, "exemples": exercice.exemples}
+    travail = {"id": exercice.id, "module": exercice.module, "essais": exercice.essais}
     requete = {"dossier": "", "textes": textes, "limite_pas": LIMITE_PAS, "travaux": [travail]}
     return exemples.sur_place(requete)[-1]
 
@@ -149,11 +149,25 @@ def docstring(kit, exercice):
         fautes.append(
             f"Ajoute {manque} à ses prérequis ({REGISTRE_TOML}) ou change l'exemple ({fichier})."
             if manque
-            else f"Un exemple de sa docstring est faux dans {fichier} : {faux}."
+            else f"Un de ses exemples est faux dans {fichier} : {faux}."
         )
     if ((vide or {}).get("exception") or {}).get("manque") != exercice.id:
         fautes.append(f"Dans {fichier}, un exemple au moins doit appeler {exercice.nom}.")
     return Constat(f"{len(exercice.exemples)}, justes", fautes)
+
+
+def essais_publics(kit, exercice):
+    """Il y en a, et ils refusent les erreurs du catalogue."""
+    fichier = f"autograder/suites/publics/tp{exercice.tp}.toml"
+    nombre = len(exercice.essais) - bool(exercice.exemples)
+    if not nombre:
+        return Constat("", [f"Écris-en dans {fichier} ([[essai]] exercice, titre, code)."])
+    conseils = [
+        f"Ils laissent passer {erreur.id} : ajoute un essai dans {fichier}."
+        for erreur in kit.catalogue.get(exercice.id, [])
+        if joue(exercice, kit.avec(exercice, erreur.code)).get("echec", ...) is None
+    ]
+    return Constat(f"{nombre}, qui refusent les erreurs connues", (), conseils)
 
 
 # ----------------------------------------------------------------- ce qui est fabriqué
@@ -274,7 +288,9 @@ def exemples_de_l_enonce(kit, exercice):
 
 
 def duree(kit, exercice):
-    return Constat("celle du registre", forme.problemes_duree(kit.registre.tp(exercice.tp)))
+    tp = kit.registre.tp(exercice.tp)
+    fautes = [*forme.problemes_duree(tp), *forme.problemes_court(tp, kit.registre)]
+    return Constat("celle du registre", fautes)
 
 
 def questions(kit, exercice):
@@ -288,7 +304,8 @@ def guide(kit, exercice):
     fautes = [*forme.problemes_exemples_du_guide(tp)]
     fautes += forme.problemes_citations(forme.GUIDE, kit.registre)
     conseil = f"{forme.nom(forme.GUIDE)} ne parle pas de {exercice.nom} : que rate-t-on, pourquoi ?"
-    conseils = () if f"`{exercice.nom}" in forme.section_du_guide(tp) else [conseil]
+    ecrit_a_la_main = enonces.SUR_PLACE.sub("", forme.section_du_guide(tp))
+    conseils = () if f"`{exercice.nom}" in ecrit_a_la_main else [conseil]
     return Constat("en parle, ses exemples sont justes", fautes, conseils)
 
 
@@ -296,6 +313,7 @@ ENTREE = "l'entrée du registre"
 VERIFICATIONS = {
     ENTREE: registre,
     "les exemples de la docstring": docstring,
+    "les essais publics": essais_publics,
     "les squelettes et registre.json": les_squelettes,
     "la suite cachée": suite,
     "les prérequis suffisent": prerequis,

@@ -12,19 +12,19 @@ import io
 import re
 
 from autograder import RACINE
-from autograder.fabrique.enonces import CHAINE, titre
+from autograder.fabrique.enonces import CHAINE, SOURCES, titre
+from autograder.fabrique.questions import QUESTION, sans_reponse
 from lessons.verificateur import source
 
 GUIDE = RACINE / "solutions" / "GUIDE.md"
 BLOC = re.compile(r"^```(\w*)\n(.*?)^```$", re.DOTALL | re.MULTILINE)
 TITRE = re.compile(r"^(#{1,4}) (.+)$", re.MULTILINE)
 TITRE_EXERCICE = re.compile(r"(★+ )?tp\d\.")
-QUESTION = re.compile(r"\*\*Prévois \((P\d\.\d+)\)\.\*\*")
 
 
 def enonce(tp):
-    """Le fichier de l'énoncé d'un TP."""
-    return RACINE / "lessons" / f"{tp.module}.md"
+    """Le fichier où l'on écrit l'énoncé d'un TP."""
+    return SOURCES / f"{tp.module}.md"
 
 
 def lit(chemin):
@@ -98,7 +98,7 @@ def problemes_section(exercice, tp):
     lignes = [
         f"À compléter : `{prototype(exercice)}`",
         "**À la main.**",
-        f"Vérifie : `python verifier.py {exercice.id}`",
+        f"Vérifie : `{exercice.id}`",
     ]
     if "." in exercice.cible:
         lignes.insert(1, f"(classe `{exercice.cible.split('.')[0]}`)")
@@ -120,17 +120,31 @@ def problemes_ordre(tp):
 
 
 def problemes_duree(tp):
-    """L'énoncé annonce la durée que donne le registre, et celle de sa partie A."""
+    """L'énoncé annonce dès le début la durée que donne le registre."""
+    marque = f"<!-- sommaire: duree {tp.numero} -->"
+    if not tp.base or marque in lit(enonce(tp)).split("\n## ")[0]:
+        return []
+    return [f"Au début de {nom(enonce(tp))}, annonce la durée : « {marque} »."]
+
+
+def problemes_court(tp, registre):
+    """Le chemin court d'un TP se suffit (les TP d'avant mis à part), et on le montre."""
     if not tp.base:
         return []
-    debut = " ".join(lit(enonce(tp)).split("## ")[0].split())
-    total = sum(exercice.minutes for exercice in tp.base)
-    partie_a = sum(exercice.minutes for exercice in tp.base if exercice.partie == "A")
-    voulues = [] if f"environ {total} minutes" in debut else [f"environ {total} minutes"]
-    for minutes in re.findall(r"dont (\d+) pour la partie A", debut):
-        if int(minutes) != partie_a:
-            voulues.append(f"dont {partie_a} pour la partie A")
-    return [f"Au début de {nom(enonce(tp))}, annonce « {duree} »." for duree in voulues]
+    pris = {exercice.id for exercice in tp.court}
+    aucun = f"Dans lessons/registre.toml, le TP{tp.numero} n'a aucun `court = true`."
+    liste = [] if pris else [aucun]
+    for exercice in tp.court:
+        if exercice.bonus:
+            liste.append(f"{exercice.id} est un bonus : ôte `court = true`.")
+        for avant in registre.tous_les_prerequis(exercice.id):
+            if registre[avant].tp == tp.numero and avant not in pris:
+                liste.append(f"{exercice.id} est du chemin court : il lui faut {avant}.")
+    marque = f"<!-- sommaire: court {tp.numero} -->"
+    for chemin in (enonce(tp), GUIDE):
+        if marque not in lit(chemin):
+            liste.append(f"Dans {nom(chemin)}, montre le chemin court : « {marque} ».")
+    return liste
 
 
 def problemes_exemples(tp, exercice=None):
@@ -161,11 +175,11 @@ def problemes_citations(chemin, registre):
 
 def questions(tp):
     """Les questions « Prévois » de l'énoncé, dans l'ordre : P1.1, P1.2…"""
-    return QUESTION.findall(lit(enonce(tp)))
+    return [nom for nom, _ in QUESTION.findall(lit(enonce(tp)))]
 
 
 def problemes_questions(tp):
-    """Les questions « Prévois » se suivent, et le guide répond à chacune, dans l'ordre."""
+    """Les questions « Prévois » se suivent, ont leur réponse, et le guide les explique toutes."""
     posees, fichier = questions(tp), nom(enonce(tp))
     if not posees:
         return [f"Dans {fichier}, pose une question : « **Prévois (P{tp.numero}.1).** … »."]
@@ -173,6 +187,9 @@ def problemes_questions(tp):
     if posees != voulues:
         suite = f"{voulues[0]} à {voulues[-1]}"
         return [f"Dans {fichier}, numérote les questions « Prévois » de {suite}, dans l'ordre."]
+    if muettes := sans_reponse(lit(enonce(tp))):
+        noms = ", ".join(muettes)
+        return [f"Dans {fichier}, dis la réponse sous {noms} : « <!-- reponse: … --> »."]
     reponses = re.findall(rf"^- \*\*(P{tp.numero}\.\d+)\*\*", lit(GUIDE), re.MULTILINE)
     if reponses == posees:
         return []

@@ -19,13 +19,14 @@ import tarfile
 import tempfile
 import venv
 import zipfile
+from datetime import datetime, timezone
 from email.parser import HeaderParser
 from pathlib import Path
 
 import platformdirs
 
 from autograder import RACINE
-from autograder.fabrique import capytale, distribuer, squelettes
+from autograder.fabrique import capytale, distribuer, enonces, squelettes
 from autograder.modeles import environnement
 from notebooks import construire
 from solutions import bn_couleurs
@@ -49,6 +50,14 @@ FABRIQUE = {
 ROUES = {"comm": "0.2.3", "psygnal": "0.16.1", **WIDGETS}
 DE_PYODIDE = ("micropip", "ipython", "jedi", "typing-extensions", "packaging")
 DU_NOYAU = ("ipykernel-6.", "piplite-", "pyodide_kernel-", "widgetsnbextension-4.")
+EPOQUE = int(datetime(*distribuer.JOUR, tzinfo=timezone.utc).timestamp())
+ENONCES = "enonces"  # le dossier des énoncés en HTML
+BIBLIOTHEQUE = "python_stdlib.zip"
+PYODIDE = "static/python"  # où il est dans le site, dans un sous-dossier à son empreinte
+OUVRIER = {
+    "enableCache=!1": 'enableCache="true"===new URL(location).searchParams.get("enableCache")',
+    "return a?e.waitUntil": f'return a?t.url.includes("/{PYODIDE}/")||e.waitUntil',
+}
 ETROIT = "_etroit"  # suffixe de l'espace d'un TP sur un petit écran
 NOYAU = {"name": "python", "display_name": "Python (Pyodide)", "language": "python"}
 STYLE = """\
@@ -93,7 +102,10 @@ def lance(commande, manque, dossier=None):
 
 
 class Reserve:
-    """Ce qui a été rapporté, dans le dossier de cache : la fabrique, Pyodide et les roues."""
+    """Ce qui a été rapporté, dans le dossier de cache : la fabrique, Pyodide et les roues.
+
+    `compiles` : les roues, et la bibliothèque de Python, compilées d'avance si node est là.
+    """
 
     def __init__(self, dossier, archive_pyodide=None):
         versions = json.dumps([FABRIQUE, ROUES, sys.version_info[:2]])
@@ -101,6 +113,7 @@ class Reserve:
         self.env = self.dossier / "env"
         self.pyodide = self.dossier / "pyodide"
         self.roues = self.dossier / "roues"
+        self.compiles = self.dossier / "compiles"
         self.archive_pyodide = archive_pyodide
 
     @property
@@ -114,6 +127,7 @@ class Reserve:
             ("env", self.rapporte_env),
             ("pyodide", self.rapporte_pyodide),
             ("roues", self.rapporte_roues),
+            ("compiles", self.compile_tout),
         ]:
             fait = self.dossier / f"{nom}.fait"
             if not fait.exists():
@@ -198,6 +212,20 @@ class Reserve:
             if roue.name.startswith(DU_NOYAU):
                 shutil.copy(roue, self.roues)
 
+    def compile_tout(self, dit):
+        """Compile d'avance ce que le navigateur importe : Python y est prêt deux fois plus tôt."""
+        shutil.copytree(self.roues, self.compiles)
+        node = shutil.which("node")
+        if node is None:
+            dit("Sans node, rien n'est compilé d'avance : Python sera prêt moins vite.")
+            return
+        dit("Je compile les paquets pour le navigateur…")
+        shutil.copy(self.pyodide / BIBLIOTHEQUE, self.compiles)
+        lance(
+            [node, MODELES / "compile.mjs", self.pyodide, self.compiles],
+            "node n'a pas pu compiler les paquets.",
+        )
+
 
 def fiche_de_roue(roue):
     """(nom, fiche) d'une roue, comme Pyodide les range dans pyodide-lock.json."""
@@ -206,7 +234,7 @@ def fiche_de_roue(roue):
         [metadonnees] = [n for n in noms if n.endswith(".dist-info/METADATA")]
         entetes = HeaderParser().parsestr(archive.read(metadonnees).decode("utf-8"))
     nom = entetes["Name"].lower().replace("_", "-").replace(".", "-")
-    racines = {n.split("/")[0] for n in noms if n.endswith(".py")}
+    racines = {n.split("/")[0] for n in noms if n.endswith((".py", ".pyc"))}
     return nom, {
         "name": nom,
         "version": entetes["Version"],
@@ -214,7 +242,7 @@ def fiche_de_roue(roue):
         "install_dir": "site",
         "sha256": hashlib.sha256(roue.read_bytes()).hexdigest(),
         "package_type": "package",
-        "imports": sorted(r.removesuffix(".py") for r in racines if r.isidentifier() or "." in r),
+        "imports": sorted(r.split(".py")[0] for r in racines if r.isidentifier() or "." in r),
         "depends": [],
         "unvendored_tests": False,
     }
@@ -223,10 +251,22 @@ def fiche_de_roue(roue):
 # ----------------------------------------------------------------- composer le site
 
 
+def bornes():
+    """(premier, dernier) des TP du site."""
+    numeros = [tp["numero"] for tp in capytale.tps(squelettes.lit_registre())]
+    return min(numeros), max(numeros)
+
+
+def pages():
+    """`{nom: octets}` des énoncés en HTML."""
+    return distribuer.edition_html(*bornes())
+
+
 def contenu(avec_corrige):
     """`{chemin: octets}` des fichiers que le navigateur montre : ceux d'un dossier d'élève prêt."""
-    numeros = [tp["numero"] for tp in capytale.tps(squelettes.lit_registre())]
-    fichiers = distribuer.dossier_pret(min(numeros), max(numeros))
+    fichiers = distribuer.dossier_pret(*bornes())
+    for page in pages():
+        del fichiers[page]  # le site les a à part : JupyterLite ne les montrerait qu'éteintes
     fichiers["notebooks/atelier/rendre.py"] = (MODELES / "rendre.py").read_bytes()
     if avec_corrige:
         fichiers.update(corrige())
@@ -314,8 +354,9 @@ def accueil(avec_corrige):
     parcours = []
     for tp in capytale.tps(donnees):
         base = [e for e in donnees["exercice"] if e["tp"] == tp["numero"] and not e["etoiles"]]
-        duree = en_heures(sum(e["minutes"] for e in base))
-        parcours.append((tp["numero"], tp["titre"], len(base), duree))
+        duree = enonces.duree(sum(e["minutes"] for e in base))
+        page = f"{ENONCES}/{tp['module']}.html"
+        parcours.append((tp["numero"], tp["titre"], len(base), duree, page))
     modele = environnement(MODELES).get_template("accueil.html.j2")
     return modele.render(
         parcours=parcours,
@@ -323,19 +364,6 @@ def accueil(avec_corrige):
         etroit=ETROIT,
         feuille_de_style=bn_couleurs.feuille_de_style,
     )
-
-
-def en_heures(minutes):
-    """Une durée, au quart d'heure près.
-
-    >>> en_heures(46), en_heures(78), en_heures(118)
-    ('45 min', '1 h 15', '2 h')
-    """
-    quarts = max(1, round(minutes / 15))
-    heures, reste = divmod(15 * quarts, 60)
-    if heures == 0:
-        return f"{reste} min"
-    return f"{heures} h {reste:02}" if reste else f"{heures} h"
 
 
 def reglages():
@@ -351,14 +379,14 @@ def reglages():
     }
 
 
-def configuration(paquets):
+def configuration(pyodide, paquets):
     """Le contenu de jupyter-lite.json : tout vient du site, rien d'ailleurs."""
     noyau = {
-        "pyodideUrl": "./static/pyodide/pyodide.mjs",
+        "pyodideUrl": f"{pyodide}/pyodide.mjs",
         "disablePyPIFallback": True,
         "loadPyodideOptions": {
-            "lockFileURL": "./static/pyodide/pyodide-lock.json",
-            "packages": sorted(paquets),
+            "lockFileURL": f"{pyodide}/pyodide-lock.json",
+            "packages": paquets,
         },
     }
     return {
@@ -392,38 +420,49 @@ def fabrique(sortie, reserve, avec_corrige=False):
             chemin.write_bytes(octets)
         for nom, espace in espaces(avec_corrige).items():
             ecrit_json(chantier / "workspaces" / f"{nom}.jupyterlab-workspace", espace)
-        pose_pyodide(chantier / "static" / "pyodide", reserve)
-        fiches = json.loads((chantier / "static/pyodide/pyodide-lock.json").read_text("utf-8"))
-        ecrit_json(chantier / "jupyter-lite.json", configuration(fiches["packages"]))
+        nom, paquets = pose_pyodide(chantier / PYODIDE, reserve)
+        ecrit_json(chantier / "jupyter-lite.json", configuration(f"./{PYODIDE}/{nom}", paquets))
         ecrit_json(chantier / "overrides.json", reglages())
         options = ["--contents", "contenu", "--output-dir", "fini", "--apps", "lab"]
+        options += ["--source-date-epoch", str(EPOQUE)]  # deux fois les mêmes octets
         options += ["--no-sourcemaps", "--no-unused-shared-packages", "--no-libarchive"]
         lance(
             [reserve.python, "-m", "jupyterlite_core", "build", *options],
             f"JupyterLite n'a pas pu fabriquer le site : effacez {reserve.dossier} et recommencez.",
             chantier,
         )
+        shutil.copytree(chantier / PYODIDE, chantier / "fini" / PYODIDE)
         allege(chantier / "fini")
         serre_les_lignes(chantier / "fini" / "lab" / "index.html")
+        garde_python(chantier / "fini" / "service-worker.js")
         shutil.copy(chantier / "fini/lab/favicon.ico", chantier / "fini")
         (chantier / "fini" / "index.html").write_text(accueil(avec_corrige), encoding="utf-8")
+        for nom, octets in pages().items():
+            (chantier / "fini" / ENONCES).mkdir(exist_ok=True)
+            (chantier / "fini" / ENONCES / nom).write_bytes(octets)
         if sortie.exists():
             shutil.rmtree(sortie)
         shutil.copytree(chantier / "fini", sortie)
 
 
 def pose_pyodide(dossier, reserve):
-    """Pyodide, ses roues, et la liste de ces seules roues."""
-    shutil.copytree(reserve.pyodide, dossier)
-    liste = dossier / "pyodide-lock.json"
+    """Pyodide et ses roues, dans un sous-dossier de `dossier` ; renvoie (son nom, les paquets).
+
+    Ce nom dépend de tout ce qu'il contient : le navigateur peut garder ces fichiers pour toujours.
+    """
+    provisoire = dossier / "provisoire"
+    shutil.copytree(reserve.pyodide, provisoire)
+    shutil.copytree(reserve.compiles, provisoire, dirs_exist_ok=True)
+    liste = provisoire / "pyodide-lock.json"
     fiches = json.loads(liste.read_text(encoding="utf-8"))
-    gardees = {}
-    for roue in sorted(reserve.roues.glob("*.whl")):
-        shutil.copy(roue, dossier)
-        nom, fiche = fiche_de_roue(roue)
-        gardees[nom] = fiche
-    fiches["packages"] = gardees
+    fiches["packages"] = dict(map(fiche_de_roue, sorted(provisoire.glob("*.whl"))))
     liste.write_text(json.dumps(fiches), encoding="utf-8")
+    empreinte = hashlib.sha256()
+    for chemin in sorted(provisoire.iterdir()):
+        empreinte.update(chemin.name.encode() + chemin.read_bytes())
+    nom = empreinte.hexdigest()[:12]
+    provisoire.rename(dossier / nom)
+    return nom, sorted(fiches["packages"])
 
 
 def allege(dossier):
@@ -436,6 +475,20 @@ def serre_les_lignes(page):
     """Rapproche les lignes de texte brut, pour que les traits des grilles se touchent."""
     texte = page.read_text(encoding="utf-8")
     page.write_text(texte.replace("</head>", STYLE + "</head>"), encoding="utf-8")
+
+
+def garde_python(ouvrier):
+    """Fait garder Python au navigateur, d'une visite à l'autre.
+
+    L'ouvrier de JupyterLite oublie sa réserve dès qu'il est relancé, donc à chaque séance ; et il
+    redemande au serveur tout ce qu'il en sort, même ce qui ne change jamais.
+    """
+    texte = ouvrier.read_text(encoding="utf-8")
+    for avant, apres in OUVRIER.items():
+        if texte.count(avant) != 1:
+            raise Manque(f"L'ouvrier de JupyterLite a changé : je n'y trouve plus {avant!r}.")
+        texte = texte.replace(avant, apres)
+    ouvrier.write_text(texte, encoding="utf-8")
 
 
 def taille(dossier):

@@ -14,6 +14,7 @@ import textwrap
 from functools import cache
 
 from autograder import RACINE
+from autograder.fabrique import publics
 from lessons.verificateur import source
 from lessons.verificateur.chargeur import lit_source
 
@@ -29,9 +30,9 @@ CORPS_VIDE = "# À compléter"
 CORPS_A_TROUS = "# À compléter : remplace chaque ... par ton code, puis efface la ligne raise."
 BLOC_PRINCIPAL = 'if __name__ == "__main__":\n'
 
-CHAMPS_FACULTATIFS = {"etoiles": 0, "partie": "", "pistes": []}
+CHAMPS_FACULTATIFS = {"etoiles": 0, "partie": "", "court": False, "pistes": []}
 CHAMPS = ["id", "tp", "module", "cible", "titre", "points", "etoiles", "minutes"]
-CHAMPS += ["difficulte", "partie", "prerequis", "indices", "pistes"]
+CHAMPS += ["difficulte", "partie", "court", "prerequis", "indices", "pistes"]
 
 
 # ----------------------------------------------------------------- lire
@@ -148,28 +149,59 @@ def squelettes(donnees, textes):
 def exemples(texte, cible):
     """Les exemples de la docstring de `cible`, prêts pour `registre.json`."""
     docstring = ast.get_docstring(trouve(analyse(texte), cible)) or ""
-    return [
-        {
-            "code": exemple.source.rstrip("\n"),
-            "attendu": exemple.want.rstrip("\n"),
-            "erreur": exemple.exc_msg.rstrip("\n") if exemple.exc_msg else None,
-            "options": sorted(
-                nom
-                for nom, drapeau in doctest.OPTIONFLAGS_BY_NAME.items()
-                if exemple.options.get(drapeau)
-            ),
-        }
-        for exemple in doctest.DocTestParser().get_examples(docstring)
-    ]
+    faits = []
+    for exemple in doctest.DocTestParser().get_examples(docstring):
+        fait = {"code": exemple.source.rstrip("\n"), "attendu": exemple.want.rstrip("\n")}
+        if exemple.exc_msg:
+            fait["erreur"] = exemple.exc_msg.rstrip("\n")
+        drapeaux = doctest.OPTIONFLAGS_BY_NAME.items()
+        options = sorted(nom for nom, drapeau in drapeaux if exemple.options.get(drapeau))
+        if options:
+            fait["options"] = options
+        faits.append(fait)
+    return faits
+
+
+def procedures(textes):
+    """Les noms des fonctions de ces modules qui ne renvoient jamais rien.
+
+    >>> procedures({"m": "def f():\\n    return 1\\ndef g():\\n    f()"})
+    {'g'}
+    """
+    muettes, autres = set(), set()
+    for texte in textes.values():
+        for noeud in ast.walk(analyse(texte)):
+            if isinstance(noeud, source.FONCTIONS):
+                renvoie = any(isinstance(n, ast.Return) and n.value for n in ast.walk(noeud))
+                (autres if renvoie else muettes).add(noeud.name)
+    return muettes - autres
+
+
+def appelle(code, noms):
+    """True si ce code est un simple appel d'une fonction ou d'une méthode de ce nom.
+
+    >>> appelle("g.reinit()", {"reinit"}), appelle("x = g.reinit()", {"reinit"})
+    (True, False)
+    """
+    instruction = ast.parse(code).body[-1]
+    if not isinstance(instruction, ast.Expr) or not isinstance(instruction.value, ast.Call):
+        return False
+    fonction = instruction.value.func
+    return getattr(fonction, "attr", getattr(fonction, "id", None)) in noms
 
 
 def registre_json(donnees, textes, textes_eleve):
     """Le texte de `registre.json`."""
+    ecrits, sans_reponse = publics.lit_publics(), procedures(textes)
     exercices = []
     for exercice in donnees["exercice"]:
         copie = {champ: exercice[champ] for champ in CHAMPS}
         copie["trous"] = "squelette" in exercice
         copie["exemples"] = exemples(textes[exercice["module"]], exercice["cible"])
+        copie["essais"] = publics.essais(ecrits.get(exercice["id"], []), exercice["module"])
+        for exemple in [*copie["exemples"], *(e for p in copie["essais"] for e in p["exemples"])]:
+            if appelle(exemple["code"], sans_reponse):
+                exemple["libre"] = True
         exercices.append(copie)
     contenu = {
         "tps": donnees["tp"],
@@ -279,7 +311,7 @@ def perimes(fichiers):
 def ajoute_commande(sous_commandes):
     """Déclare la commande `squelettes`."""
     analyseur = sous_commandes.add_parser(
-        "squelettes", help="fabrique les squelettes des élèves et registre.json"
+        "squelettes", help="fabrique les squelettes des élèves, les essais publics, registre.json"
     )
     analyseur.add_argument(
         "--verifie",

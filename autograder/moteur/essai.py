@@ -31,7 +31,7 @@ from dataclasses import dataclass
 from autograder.bac_a_sable import codec
 from autograder.bac_a_sable.copie import DELAI, Arret, CopieIllisible, propre
 from lessons.verificateur.comparaison import identique, premiere_difference
-from lessons.verificateur.exemples import est_juste
+from lessons.verificateur.exemples import ETATS, GRAINE, est_juste
 
 JOURNAL = logging.getLogger("autograder")
 
@@ -114,15 +114,17 @@ def suites():
 
 
 def deroule(suite, essai):
-    """Fait passer la suite à la copie, puis, si tout y est juste, les exemples de la docstring.
+    """Fait passer la suite à la copie, puis, si tout y est juste, les essais publics.
 
-    Ils ne comptent donc jamais deux fois une faute que la suite a déjà vue.
+    Ils ne comptent donc jamais deux fois une faute que la suite a déjà vue. Les exemples de la
+    docstring en font partie : ce que le vérificateur refuse, la correction le refuse.
     """
     suite(essai)
-    exemples = essai.exercice.exemples
-    if exemples and all(aspect.juste for aspect in essai.aspects):
-        with essai.aspect("exemples de la docstring", sans_appel=True):
-            essai.exemples(exemples)
+    publics = essai.exercice.essais
+    if publics and all(aspect.juste for aspect in essai.aspects):
+        with essai.aspect("essais publics", sans_appel=True):
+            for public in publics:
+                essai.exemples(public)
 
 
 def hash_stable(texte):
@@ -425,11 +427,13 @@ class Essai:
         """
         return self._note(["x", source], "aide")
 
-    def exemples(self, exemples):
-        """Joue dans la copie les exemples d'une docstring ; un `print` de trop n'y change rien."""
-        for exemple in exemples:
+    def exemples(self, public):
+        """Joue dans la copie un essai public ; un `print` de trop n'y change rien."""
+        self._note(["n", f"import random\nrandom.seed({GRAINE})\n{ETATS}"], "essai public")
+        ou = f"de l'essai « {public['titre']} »" if public["titre"] else "de la docstring"
+        for exemple in public["exemples"]:
             code = exemple["code"]
-            futur = self._note(["d", code, _mode(code)], f"L'exemple « {code} » de la docstring")
+            futur = self._note(["d", code, _mode(code)], f"L'exemple « {code} » {ou}")
             if exemple["erreur"] is None:
                 self._controle(futur, functools.partial(self._juge_exemple, exemple, futur))
             else:

@@ -83,5 +83,5 @@ def _etourderie(exercice, textes):
     definitions = trouve(ast.parse(texte), exercice.cible)
     if not definitions or sum(1 for _ in ast.walk(definitions[-1])) > NOEUDS_MAX:
         return ""
-    remarque = Lecture(definitions[-1], texte, textes).remarque()
+    remarque = Lecture(definitions[-1], texte, textes).remarque(exercice.procedure)
     return f"ligne {remarque.ligne}, {remarque.phrase}" if remarque else ""

@@ -30,7 +30,7 @@ def test_alpha(essai):
 
 
 ILLISIBLES = ["", " ", "A", "3", "33", "3C", "CC", "C3C", "bateau", "C 3 4 5", "?!"]
-TROMPEURS = ["A-1", "B+2", "C1_0", "D1.5", "é3", "AB3", "[3"]
+TROMPEURS = ["A-1", "B+2", "C1_0", "D1.5", "é3", "AB3", "[3", "A007"]
 
 
 @exercice("tp1.coord")
@@ -212,6 +212,7 @@ def test_adjacent(essai):
     with essai.aspect("cases occupées", part=2):
         verifie([(1, 1)], 3, 3, {(2, 1): -1})
         verifie([(1, 1)], 3, 3, {(1, 1): 1, (1, 0): 1, (0, 1): -1})
+        verifie([(1, 1)], 3, 3, {(1, 1): -1})  # son propre état n'a pas d'importance
         for _ in range(6):
             xmax, ymax = alea.randint(3, 5), alea.randint(3, 5)
             case = (alea.randrange(1, xmax - 1), alea.randrange(1, ymax - 1))
@@ -229,7 +230,7 @@ def test_adjacent(essai):
 def teste_extreme(essai, nom, attribut, extreme):
     """Les deux exercices jumeaux, get_taille_max et get_taille_min."""
     alea = essai.alea
-    flottes = [[4], [2, 4, 3], [3, 5, 5, 1], [4, 4, 2]]
+    flottes = [[4], [2, 4, 3], [3, 5, 5, 1], [4, 4, 2], [15, 12, 18]]
     flottes += [[alea.randint(1, 9) for _ in range(alea.randint(2, 6))] for _ in range(6)]
 
     def avec(flotte):

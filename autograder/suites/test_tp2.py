@@ -212,6 +212,7 @@ def test_get_max_space(essai):
     with essai.aspect("des deux côtés", part=2):
         espaces([((0, 0), DROITE, True), ((1, 1), DROITE, True), ((1, 1), BAS, True)], 4, 5)
         espaces([((1, 0), DROITE), ((5, 0), DROITE), ((4, 1), BAS)], 6, 2, {(4, 0): -1})
+        espaces([((4, 2), GAUCHE), ((4, 2), HAUT)], 6, 4)
         for _ in range(4):
             etats = etats_au_hasard(alea, 6, 4, 0.15)
             etats.pop((2, 2), None)
@@ -700,6 +701,7 @@ def test_essai_uniforme(essai):
         tirages(3, {None: 1}, 2, 1, [2, 2])
         tirages(20, {None: 1}, 2, 1, [1, 1])
         tirages(20, {None: 1}, 2, 2, [2, 2])
+        tirages(60, {None: 1}, 3, 1, [1, 1, 1])
     with essai.aspect(
         "chaque bateau tiré sans regarder les autres", part=2, apres=["bateaux qui se gênent"]
     ):

@@ -273,6 +273,7 @@ def test_epaisseur(essai):
         verifie([((0, 2), (1, 2)), ((-1, -1), (0, -1)), ((2, 0), (2, 1))], 2, 2, {(0, 0): 1})
     with essai.aspect("cases manquées", apres=["deux cases occupées", "au bord"]):
         verifie([((0, 0), (1, 0)), ((-1, 0), (0, 0))], 3, 2, {(0, 0): -1})
+        verifie([((0, 0), (1, 0)), ((0, 0), (0, 1))], 3, 2, {(0, 0): -1, (1, 0): 1, (0, 1): 1})
         etats = dict.fromkeys(etats_au_hasard(alea, 3, 2), -1)
         verifie([((x, y), (x + 1, y)) for x in range(-1, 3) for y in range(2)], 3, 2, etats)
 

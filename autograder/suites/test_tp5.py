@@ -26,6 +26,21 @@ def coups(ordi, nombre):
     return liste
 '''
 
+DICTEE = '''
+def make_case_noire(ordi, case):
+    """Désormais, make_case_noire de cet Ordi choisit `case`."""
+    def choisit():
+        ordi.case_courante = case
+    ordi.make_case_noire = choisit
+
+def coup_suivant(ordi, cases):
+    """Désormais, coup_suivant de cet Ordi tire sur ces cases, dans l'ordre, jusqu'à la fin."""
+    reste = list(cases)
+    def joue():
+        return ordi.tire(reste.pop(0)) if reste and not ordi.grille_suivi.fini() else None
+    ordi.coup_suivant = joue
+'''
+
 VISEES = '''
 def visees(ordi, methode, nombre):
     """Les cases visées l'une après l'autre, sans tirer."""
@@ -213,21 +228,25 @@ def test_coup_suivant(essai):
             essai.trace.append(faute[:10])
             essai.exige(not faute, f"Grille {xmax}×{ymax}, flotte {tailles!r} : {faute}")
     with essai.aspect("damier"), prudence():
+        for case in [(1, 0), (7, 2), (4, 8)]:
+            ordi = _ordi(essai.copie, 9, 9, [2], damier=True)
+            essai.aide(DICTEE).make_case_noire(ordi, case)
+            ordi.coup_suivant()
+            juste = essai.valeur(ordi.cases_jouees) == [case]
+            essai.trace.append(str(juste))
+            essai.exige(
+                juste,
+                "Avec damier=True, coup_suivant ne tire pas sur la case que choisit "
+                "make_case_noire.",
+            )
 
-        def coup(xmax, ymax, damier):
-            def joue(m):
-                ordi = _ordi(m, xmax, ymax, [2], damier=damier)
-                ordi.coup_suivant()
-                return ordi.case_courante
-
-            return joue
+        def coup(m):
+            ordi = _ordi(m, 3, 1, [2])
+            ordi.coup_suivant()
+            return ordi.case_courante
 
         au_hasard(
-            essai, 60, coup(3, 2, True), {(0, 0), (2, 0), (1, 1)},
-            "avec damier=True sur une grille 3×2, coup_suivant",
-        )  # fmt: skip
-        au_hasard(
-            essai, 40, coup(3, 1, False), {(0, 0), (1, 0), (2, 0)},
+            essai, 40, coup, {(0, 0), (1, 0), (2, 0)},
             "avec damier=False sur une grille 3×1, coup_suivant",
         )  # fmt: skip
 
@@ -296,14 +315,16 @@ def test_resolution(essai):
             )
     with essai.aspect("avec coup_suivant"), prudence():
         espion = _espion(essai)
-        _ordi(essai.copie, 6, 6, [3], [(1, 4), (2, 4), (3, 4)], damier=True).resolution()
-        premieres = _acceptes(essai.valeur(espion.releve()))[:12]
-        blanches = [(x, y) for x, y in premieres if (x + y) % 3]
-        essai.trace.append(str(len(blanches) > 0))
+        dictees = _cases(4, 3)[::-1]
+        ordi = _ordi(essai.copie, 4, 3, [3], [(0, 1), (1, 1), (2, 1)])
+        essai.aide(DICTEE).coup_suivant(ordi, dictees)
+        ordi.resolution()
+        jouees = _acceptes(essai.valeur(espion.releve()))
+        essai.trace.append(str(jouees == dictees[:-1]))
         essai.exige(
-            not blanches,
-            "Avec damier=True, resolution() tire sur une case blanche alors qu'il reste des "
-            "noires : joue chaque coup avec coup_suivant, qui choisit la case.",
+            jouees == dictees[:-1],
+            "resolution() ne tire pas sur les cases que choisit coup_suivant : joue chaque coup "
+            "avec coup_suivant.",
         )
     with essai.aspect("n'écrit pas sur grille_adverse"):
         ordi = _ordi(essai.copie, 3, 2, [2], [(1, 0), (1, 1)])
@@ -368,10 +389,16 @@ def test_moyenne_coups(essai):
             f"pour {tirs} tirs en 25 parties ; attendu : {tirs / 25}.",
         )
     with essai.aspect("transmet les options"), prudence():
-        # Sur ce damier, les deux bouts d'abord : il faut toujours 4 tirs. Sans lui, parfois 3 ;
-        # soixante parties de 4 arriveraient alors moins d'une fois sur dix millions.
-        options = {"xmax": 4, "ymax": 1, "taille_bateaux": [3], "damier": True, "nom": "Zoé"}
-        moyenne(4.0, 60, **options, piste=" Les options vont à Ordi(**options).")
+        # Une seule flotte tient : A0 et C0. La graine fait toutes les parties pareilles ; sans
+        # elle, toutes en 2 tirs ou toutes en 3 arriveraient moins d'une fois sur dix millions.
+        options = {"xmax": 3, "ymax": 1, "taille_bateaux": [1, 1], "graine": 7, "nom": "Zoé"}
+        obtenue, _ = espionnee(45, **options)
+        essai.trace.append(str(obtenue in (2, 3)))
+        essai.exige(
+            obtenue in (2, 3),
+            "Avec graine=7, les 45 parties de moyenne_coups ne sont pas toutes les mêmes : les "
+            "options vont à Ordi(**options).",
+        )
 
 
 # --- Partie B ----------------------------------------------------------------------------

@@ -16,6 +16,12 @@ TOUCHE, MANQUE = "touché", "manqué"
 
 AIDE = '''
 min, max = min, max
+recues = []
+
+def temoin(cases):
+    """Une fonction `choisit` qui note, dans `recues`, la liste qu'elle reçoit."""
+    recues.append(sorted(cases))
+    return max(cases)
 
 def partie(ordi, nombre):
     """Ce que l'on voit après chaque coup, jusqu'à None ou `nombre` coups."""
@@ -202,6 +208,60 @@ def test_compte_placements(essai):
             essai.egal(g.taille_bateaux, tailles)
 
 
+def _choix(essai, nom):
+    """Une fonction `choisit` pour la copie : min ou max."""
+    return nomme(essai, getattr(essai.aide(AIDE), nom), nom)
+
+
+@exercice("tp6.meilleure")
+def test_meilleure(essai):
+    def compare(valeurs, choisit, ce_qui_compte="meilleure"):
+        for probas in valeurs:
+            g, r = (m.Grille(4, 3, [2]) for m in (essai.copie, essai.corrige))
+            g.probas, r.probas = dict(probas), dict(probas)
+            reponse, attendu = g.meilleure(_choix(essai, choisit.__name__)), r.meilleure(choisit)
+            if ce_qui_compte == "meilleure":
+                essai.egal(reponse, attendu)
+            else:
+                essai.egal(g.probas, probas)
+
+    def au_hasard(nombre, valeurs):
+        for _ in range(nombre):
+            cases = essai.alea.sample(_cases(4, 3), essai.alea.randint(3, 9))
+            yield {case: essai.alea.choice(valeurs) for case in cases}
+
+    seules = [
+        {(0, 0): 1, (1, 0): 4},
+        {(2, 1): 7, (0, 1): 3, (1, 2): 5},
+        {(3, 0): 2, (0, 2): 6, (1, 1): 0, (2, 0): 5},
+        {(1, 2): 1},
+    ]
+    egales = [
+        {(0, 0): 4, (1, 0): 1, (2, 0): 4},
+        {(2, 1): 3, (0, 1): 3, (1, 2): 2, (3, 2): 3},
+        {(0, 0): 1, (1, 0): 1, (0, 1): 5, (2, 2): 0, (1, 1): 5},
+        *au_hasard(6, [0, 1, 2, 3]),
+    ]
+    with essai.aspect("une seule meilleure", part=2):
+        compare(seules, min)
+    with essai.aspect("choisit règle les égalités", part=2):
+        for choisit in (min, max):
+            compare(egales, choisit)
+    with essai.aspect("toutes les ex æquo sont proposées", apres=["choisit règle les égalités"]):
+        for probas in egales[:3]:
+            aide, g = essai.aide(AIDE), essai.copie.Grille(4, 3, [2])
+            g.probas = dict(probas)
+            g.meilleure(nomme(essai, aide.temoin, "choisit"))
+            ex_aequo = sorted(case for case in probas if probas[case] == max(probas.values()))
+            essai.egal(nomme(essai, aide.recues, "les listes que reçoit choisit"), [ex_aequo])
+    with essai.aspect("des nombres à virgule"):
+        compare([{(0, 0): 0.25, (1, 0): 0.5}, {(2, 0): 0.75, (1, 1): 0.5, (0, 2): 0.125}], max)
+    with essai.aspect("rien à choisir"):
+        compare([{(0, 0): 0, (1, 0): 0}, {(3, 2): 0}, {}], min)
+    with essai.aspect("ne modifie pas probas"):
+        compare([*seules, *egales], min, "probas")
+
+
 def _egalites(essai, methode, situations):
     """Ex æquo de case_max ou case_max_all : la fonction `choisit` décide."""
     for position in situations:
@@ -209,7 +269,7 @@ def _egalites(essai, methode, situations):
             g, r = _grilles(essai, *position)
             attendu = getattr(r, methode)(fonction)
             if attendu[1]:
-                choisit = nomme(essai, getattr(essai.aide(AIDE), nom), nom)
+                choisit = _choix(essai, nom)
                 dessin = _dessin(g, position[3])
                 essai.egal(getattr(g, methode)(choisit=choisit), attendu, grille=dessin)
 
@@ -217,9 +277,8 @@ def _egalites(essai, methode, situations):
 def _rien(essai, methode, situations):
     """(None, 0) quand aucun bateau, ou aucune flotte, ne tient."""
     for xmax, ymax, tailles in situations:
-        choisit = nomme(essai, essai.aide(AIDE).min, "min")
         g = essai.copie.Grille(xmax, ymax, tailles)
-        essai.egal(getattr(g, methode)(choisit=choisit), (None, 0))
+        essai.egal(getattr(g, methode)(choisit=_choix(essai, "min")), (None, 0))
 
 
 def _probas(essai, methode, situations):

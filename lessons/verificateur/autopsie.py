@@ -147,9 +147,28 @@ def _decrit(boucle, arbre, source, lignes, releve, code):
         "texte": _texte_entete(boucle, source),
         "test": tete if est_while else [],
         "immobiles": [[nom, releve.fixes[nom]] for nom in figees] if est_while else [],
+        "morceaux": [nom for fige in figees for nom in morceaux_changes(fige, boucle, arbre)],
         "certaine": certaine,
         "allonge": boucles.allonge(boucle, releve),
     }
+
+
+def morceaux_changes(nom, boucle, arbre):
+    """Les variables coupées dans `nom` avant la boucle (x, y = nom), et qu'elle change.
+
+    >>> code = "x, y = case\\nwhile f(case):\\n    x = x + 1"
+    >>> morceaux_changes("case", ast.parse(code).body[1], ast.parse(code))
+    ['x']
+    """
+    ecrits = {n.id for n in ast.walk(boucle) if isinstance(getattr(n, "ctx", None), ast.Store)
+              and isinstance(n, ast.Name)}  # fmt: skip
+    coupes = [
+        [boucles.nom_de(cible) for cible in n.targets[0].elts]
+        for n in ast.walk(arbre)
+        if isinstance(n, ast.Assign) and isinstance(n.targets[0], ast.Tuple)
+        if boucles.nom_de(n.value) == nom and nom not in ecrits
+    ]
+    return [morceau for coupe in coupes for morceau in coupe if morceau in ecrits]
 
 
 DIRECTIONS = re.compile(r"d[xy]|direction|sens|axe")  # ce qui n'a pas à changer dans une boucle
@@ -434,7 +453,10 @@ def piste(constat):
         return "combien de tours cette boucle doit-elle faire ? Essaie avec un petit exemple."
     if boucle["immobiles"]:
         noms = " ou ".join(nom for nom, _ in boucle["immobiles"])
+        if boucle.get("morceaux") and len(boucle["immobiles"]) == 1:
+            changes = " et ".join(boucle["morceaux"])
+            return f"la condition regarde {noms}, qui ne change pas ; ta boucle change {changes}."
         return f"à quel moment la boucle doit-elle modifier {noms} ?"
-    if not boucle["test"]:
+    if boucle["texte"] in ("while True", "while 1"):
         return "while True ne s'arrête que sur return ou break : quand faut-il en sortir ?"
     return "qu'est-ce qui doit rendre la condition fausse ? Le code le fait-il ?"

@@ -13,7 +13,7 @@ import re
 import sys
 import types
 
-from . import commandes, exemples, phrases, registre
+from . import commandes, exemples, phrases, prevois, registre
 from .examen import Examen
 from .fichiers import FichiersEleve
 from .resultat import A_FAIRE, Resultat
@@ -46,6 +46,11 @@ class CellulesDuCarnet(FichiersEleve):
             return Resultat(exercice, A_FAIRE, phrase)
         return None
 
+    def docstring(self, exercice):
+        """La docstring de la cellule : un carnet seul n'a pas de squelette à relire."""
+        fonction = self.fonction(exercice)
+        return (isinstance(fonction, types.FunctionType) and fonction.__doc__) or ""
+
     def definie_deux_fois(self, exercice):
         return []
 
@@ -74,9 +79,7 @@ class ExamenDuCarnet(Examen):
             builtins.input = exemples.refuse_saisie
             try:
                 with gardien.surveille(exercice.id):
-                    echec = exemples.joue_exemples(
-                        exercice.exemples, dict(self.fichiers.espace), lignes_de
-                    )
+                    echec = exemples.joue_essais(exercice.essais, self.fichiers.espace, lignes_de)
             except exemples.TropLong:
                 self.note_boucle(exercice.id, dict(gardien.enquete.constat(), dort=False))
                 return
@@ -86,10 +89,11 @@ class ExamenDuCarnet(Examen):
 
 
 class Outils:
-    """Ce que les cellules du carnet peuvent appeler : `verifie`, `indice`, `lis`, `dessine`."""
+    """Ce que les cellules du carnet peuvent appeler : `verifie`, `indice`, `prevois`, `lis`…"""
 
     def __init__(self, donnees, sources, espace):
         self.registre = registre.lit(donnees)
+        self.questions = prevois.lit(donnees["previsions"])
         self.sources = sources  # {module: texte} du code donné
         self.espace = espace
         self.indices_donnes = {}
@@ -125,6 +129,20 @@ class Outils:
             self.indices_donnes[exercices[0].id] = rang
             print(f"{exercices[0].id}, indice {rang} sur {len(indices)} :")
             print(commandes.plie(indices[rang - 1], "  "))
+
+    def prevois(self, numero, reponse=""):
+        """Pose une question « Prévois », ou dit si la réponse est la bonne : prevois("P1.3", 6)."""
+        try:
+            question = self.questions.trouve(numero)
+        except prevois.Inconnue as inconnue:
+            print(inconnue)
+            return
+        if reponse == "":
+            for texte, marge in prevois.enonce(question):
+                print(texte if marge is None else commandes.plie(texte, "", " " * marge))
+            print("Écris ta réponse entre les guillemets, puis exécute de nouveau cette cellule.")
+        else:
+            print(commandes.plie(question.commente(str(reponse)), ""))
 
     def lis(self, module):
         """Affiche le code donné d'un module : lis("bn_utiles")."""
@@ -182,6 +200,6 @@ def installe(donnees, sources, espace):
         exec(compile(texte, module.__file__, "exec"), module.__dict__)
         sys.modules[nom] = module
     outils = Outils(donnees, sources, espace)
-    for nom in ("verifie", "indice", "lis", "dessine"):
+    for nom in ("verifie", "indice", "prevois", "lis", "dessine"):
         espace[nom] = getattr(outils, nom)
     print("C'est prêt : tu peux commencer.")

@@ -54,6 +54,10 @@ class Chaine:
         self.modules = {}
         self._builtins = dict(vars(builtins), __import__=self._importe)
 
+    def remplace(self, nom, fonction):
+        """Met `fonction` à la place d'une fonction de Python, pour ces modules seulement."""
+        self._builtins[nom] = fonction
+
     def trouve(self, nom):
         """`(texte, nom du fichier)` du module `nom`, ou None s'il n'est pas ici."""
         chemin = os.path.join(self.dossier, nom + ".py")

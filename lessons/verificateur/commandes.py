@@ -5,13 +5,23 @@ import json
 import os
 import re
 import sys
-import textwrap
 import time
 import unicodedata
 import zipfile
 
-from . import rangement
-from . import registre as module_registre
+from . import jouer, prevois, rangement
+from .ecran import (
+    SIGNES,
+    Refus,
+    ecrit,
+    en_couleur,
+    est_interactif,
+    fichier_abime,
+    plie,
+    registre,
+    sous_python,
+    veut_quitter,
+)
 from .examen import Examen
 from .fichiers import FichiersEleve, cachent_python
 from .rangement import (
@@ -22,116 +32,30 @@ from .rangement import (
     lit_memoire,
     raison_du_refus,
 )
+from .registre import fourchette
 from .resultat import A_FAIRE, BLOQUE, BOUCLE, ERREUR, FAUX, REUSSI, lignes_details
-from .signes import affichable
 from .source import importes
 
 DOSSIER = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
-LARGEUR = 80
 LARGEUR_BARRE = 20
 LARGEUR_TITRE = 26
 RENDU = "rendu.json"
+LANCEURS = {"python", "python3", "py", "verifier.py", "verifier", "verifie", "vérifie", ">", ":"}
+
+PUBLICS = "tous les essais publics passent ; la correction en fait d'autres."
 
 AIDE = """
   tp2                     vérifie tous les exercices du TP2
   tp2.add_bateau          vérifie un exercice
   indice tp2.add_bateau   donne un indice ; encore une fois : le suivant
+  prevois P1.3 6          dit si 6 répond bien à la question « Prévois » P1.3
+  jouer                   joue avec ton code (jouer aide : les autres parties)
   suivre                  vérifie à chaque fois que tu enregistres un fichier
   recommencer tp2         remet le fichier du TP2 comme au départ, en gardant l'ancien
   rendre                  fabrique le fichier zip à rendre
   aide                    affiche cette aide
   quitter                 arrête
 """
-
-_registre = None
-
-
-def registre():
-    """Le registre des exercices, lu une seule fois."""
-    global _registre
-    if _registre is None:
-        try:
-            _registre = module_registre.charge()
-        except (OSError, ValueError, KeyError):
-            raise Refus(
-                "verificateur/registre.json manque ou est abîmé. Décompresse de nouveau l'archive\n"
-                "par-dessus ce dossier : ton travail est gardé."
-            ) from None
-    return _registre
-
-
-class Refus(Exception):
-    """Une commande ne peut pas être faite : la phrase dit pourquoi."""
-
-
-# ----------------------------------------------------------------- écrire à l'écran
-
-COULEURS = {REUSSI: "32", FAUX: "31", ERREUR: "31", BOUCLE: "31", BLOQUE: "33", "titre": "1"}
-SIGNES = {REUSSI: "✓", FAUX: "✗", ERREUR: "✗", BOUCLE: "∞", BLOQUE: "~", A_FAIRE: "·"}
-
-
-def ecrit(texte=""):
-    """Affiche le texte, en remplaçant les signes que la console ne connaît pas."""
-    codage = getattr(sys.stdout, "encoding", None) or "utf-8"
-    print(affichable(texte, codage))
-
-
-def en_couleur(texte, quoi):
-    """Le texte, coloré si l'écran le permet et si on ne s'y oppose pas (NO_COLOR)."""
-    code = COULEURS.get(quoi)
-    if code is None or not couleurs_possibles():
-        return texte
-    return f"\033[{code}m{texte}\033[0m"
-
-
-def couleurs_possibles():
-    """True dans un terminal qui comprend les couleurs."""
-    if os.environ.get("NO_COLOR") or os.environ.get("TERM") == "dumb" or "idlelib" in sys.modules:
-        return False
-    try:
-        terminal = sys.stdout.isatty()
-    except (AttributeError, ValueError):
-        return False
-    if terminal and os.name == "nt":
-        os.system("")  # réveille les couleurs de la console de Windows
-    return terminal
-
-
-def dans_un_editeur():
-    """True si le programme est lancé par F5 dans Thonny, IDLE ou Spyder."""
-    return any(nom in sys.modules for nom in ("thonny", "idlelib", "spyder_kernels"))
-
-
-def est_interactif():
-    """True s'il y a quelqu'un pour répondre."""
-    if dans_un_editeur():
-        return True
-    try:
-        return sys.stdin.isatty() and sys.stdout.isatty()
-    except (AttributeError, ValueError):
-        return False
-
-
-MORCEAU = re.compile(r"(?<!\w)'[^']{,30}'(?!\w)|\w+\((?:[^()]|\([^()]*\)){,30}\)")
-
-
-def plie(texte, decalage, suite=None):
-    """Le texte coupé en lignes d'au plus LARGEUR signes, décalées.
-
-    On ne coupe ni avant « : », « ? »…, ni dans un petit morceau de Python : le temps de plier, les
-    espaces y sont insécables.
-    """
-    texte = re.sub(r" (?=[:;?!»])|(?<=«) ", "\u00a0", texte)
-    texte = MORCEAU.sub(lambda trouve: trouve.group().replace(" ", "\u00a0"), texte)
-    plie = textwrap.fill(
-        texte,
-        LARGEUR,
-        initial_indent=decalage,
-        subsequent_indent=decalage if suite is None else suite,
-        break_long_words=False,
-        break_on_hyphens=False,
-    )
-    return plie.replace("\u00a0", " ")
 
 
 def barre(fait, total):
@@ -210,7 +134,8 @@ def suivant(resultats):
     for etoiles in (False, True):
         a_finir = [r for r in resultats.values() if r.exercice.bonus == etoiles and not r.reussi]
         for resultat in [*(r for r in a_finir if r.statut != BLOQUE), *a_finir]:
-            return resultat
+            coupable = resultat.details.get("suspects", [resultat.id])[0]
+            return resultats.get(coupable, resultat)
     return None
 
 
@@ -305,7 +230,8 @@ def exercices_de(cible):
         numero = texte.split(".")[0]
         raise Refus(f"Il n'y a pas de {numero} : les TP vont de {premier.nom} à {dernier.nom}.")
     connus = [e.id for e in registre().exercices] + [e.nom for e in registre().exercices]
-    connus += [tp.nom for tp in registre().tps] + ["indice", "recommencer", "suivre", "rendre"]
+    connus += [tp.nom for tp in registre().tps] + ["indice", "prevois", "jouer", "recommencer"]
+    connus += ["suivre", "rendre"]
     proches = difflib.get_close_matches(texte, connus, n=1)
     conseil = f" Voulais-tu dire {proches[0]} ?" if proches else " Tape aide pour la liste."
     raise Refus(f"Je ne connais pas « {cible} ».{conseil}")
@@ -328,6 +254,8 @@ def affiche_progression(dossier, invite):
         ecrit(f"  Attention : {fichier} cache un module de Python. Renomme ce fichier.")
     ecrit()
     affiche_suivant(tableau.suivant, invite)
+    if any(avancement.total and avancement.reussis == avancement.total for avancement in tableau):
+        ecrit(f"  Pour jouer :       {invite}jouer")
 
 
 def annonce_preparatifs(bilan, dossier):
@@ -364,7 +292,7 @@ def phrase_crees(crees, depart):
 def affiche_suivant(resultat, invite):
     """Propose l'exercice suivant."""
     if resultat is None:
-        ecrit("  Tout est réussi, bonus compris. Bravo !")
+        ecrit(plie(f"Bravo ! Bonus compris, {PUBLICS}", "  "))
         ecrit(f"  Pour rendre ton travail : {invite}rendre")
         return
     exercice = resultat.exercice
@@ -378,15 +306,19 @@ def affiche_suivant(resultat, invite):
         ou = f"dans {exercice.module}.py"
         if "ligne" in resultat.details:
             ou += f", ligne {resultat.details['ligne']}"
-        ecrit(f"    C'est {ou} ; compte {exercice.minutes} minutes.")
+        rapide, lent = fourchette(exercice.minutes)
+        ecrit(f"    C'est {ou} ; compte de {rapide} à {lent} minutes.")
     ecrit(f"  Pour le vérifier : {invite}{exercice.id}")
     ecrit(f"  Pour un indice :   {invite}indice {exercice.id}")
 
 
 def affiche_resultats(resultats, invite):
-    """Les résultats de quelques exercices ; les détails du premier qui ne va pas."""
+    """Les résultats de quelques exercices, puis les détails du premier qui ne va pas.
+
+    Une petite console ne montre que la fin : c'est là qu'est ce qu'il faut corriger.
+    """
     largeur = max(len(resultat.id) for resultat in resultats)
-    a_detailler = 1
+    a_detailler = None
     fautes_dites, sans_details = set(), []
     for resultat in resultats:
         signe = SIGNES[resultat.statut]
@@ -401,30 +333,49 @@ def affiche_resultats(resultats, invite):
         fautif = resultat.details.get("module_fautif")
         if fautif in fautes_dites:
             continue
-        detaille = resultat.statut in (FAUX, ERREUR, BOUCLE) and a_detailler > 0
-        remarque = resultat.details.get("remarque")
-        if resultat.statut != FAUX or not detaille or remarque:
-            ecrit(plie(resultat.phrase, "    "))
-        if detaille:
-            a_detailler -= 1
-            affiche_details(resultat.details)
-            if not resultat.details.get("piste") and not fautif and not remarque:
-                ecrit(f"    Un indice ? {invite}indice {resultat.id}")
-        elif resultat.statut in (FAUX, ERREUR, BOUCLE) and not fautif:
-            sans_details.append(resultat.id)
         if fautif:
             fautes_dites.add(fautif)
+        suspects, rate = resultat.details.get("suspects"), resultat.statut in (FAUX, ERREUR, BOUCLE)
+        if rate and a_detailler is None:
+            a_detailler = resultat
+            continue
+        if suspects:
+            ecrit(f"    commence par {suspects[0]}.")
+        else:
+            ecrit(plie(resultat.phrase, "    "))
+        if rate and not fautif and not suspects:
+            sans_details.append(resultat.id)
     if sans_details:
         ecrit(f"Pour le détail des autres, par exemple : {invite}{sans_details[0]}")
+    if a_detailler is not None:
+        if a_detailler is not resultats[-1]:
+            ecrit()
+            ecrit(f"{a_detailler.id} :")
+        affiche_echec(a_detailler, invite, seul=len(resultats) == 1)
 
 
-def affiche_details(details):
+def affiche_echec(resultat, invite, seul):
+    """Les détails d'un échec, et à la fin ce qui aide le plus ; `seul` : rien d'autre ne suit."""
+    details = resultat.details
+    titre, piste, remarque = (details.get(cle) for cle in ("essai", "piste", "remarque"))
+    phrase = resultat.phrase if resultat.statut != FAUX or remarque else None
+    if phrase is None and titre and not piste:
+        phrase = f"Cet essai regarde : « {titre} »."
+    affiche_details(details, phrase)
+    if details.get("suspects"):
+        ecrit(f"    Pour la vérifier : {invite}{details['suspects'][0]}")
+    if seul and not piste and not remarque and "module_fautif" not in details:
+        ecrit(f"    Un indice ? {invite}indice {resultat.id}")
+
+
+def affiche_details(details, phrase=None):
     """Les détails d'un échec, décalés ; seules les phrases sont pliées, pas les exemples."""
-    for ligne in lignes_details(details):
-        if ligne.startswith(("Piste :", "D'abord :")):
-            ecrit(plie(ligne, "    ", "            "))
-        else:
-            ecrit(("    " + ligne).rstrip())
+    for ligne in lignes_details(dict(details, piste=None)):
+        ecrit(("    " + ligne).rstrip())
+    if phrase:
+        ecrit(plie(phrase, "    "))
+    if details.get("piste"):
+        ecrit(plie(f"Piste : {details['piste']}", "    ", "            "))
 
 
 # ----------------------------------------------------------------- les commandes
@@ -472,6 +423,29 @@ def affiche_indice(mots, dossier, invite):
         ecrit(f"Encore un : {invite}indice {exercice.id}")
 
 
+def demande_prevision(mots, dossier, invite):
+    """La commande `prevois` : les questions des énoncés, et ce qu'on leur répond."""
+    try:
+        questions = prevois.charge()
+    except (OSError, ValueError, KeyError):
+        raise Refus(fichier_abime("prevois.json")) from None
+
+    def tp_en_cours():
+        resultat = suivant(examine(registre().exercices, dossier))
+        return resultat.exercice.tp if resultat else registre().tps[0].numero
+
+    def reponse(question):
+        return demande(question, "Sans réponse.") if est_interactif() else None
+
+    def affiche(texte, marge=None):
+        ecrit(texte if marge is None else plie(texte, "", " " * marge))
+
+    try:
+        prevois.commande(mots, questions, tp_en_cours, affiche, reponse, invite)
+    except prevois.Inconnue as inconnue:
+        raise Refus(str(inconnue)) from None
+
+
 def recommence(mots, dossier):
     """La commande `recommencer` : le fichier de départ revient, l'ancien est gardé à côté.
 
@@ -488,6 +462,9 @@ def recommence(mots, dossier):
     chemin = os.path.join(dossier, module + ".py")
     neuf = chemin + ".neuf"
     depart = lit_depart(dossier).get(module + ".py", registre().squelettes[module])
+    if FichiersEleve(registre(), dossier).textes.get(module) == depart:
+        ecrit(f"{module}.py est déjà comme au départ.")
+        return
     garde = nom_libre(chemin) if os.path.exists(chemin) else None
     try:
         ecrit_fichier(neuf, depart)
@@ -502,6 +479,7 @@ def recommence(mots, dossier):
     ecrit(f"{module}.py est comme au départ.")
     if garde is not None:
         ecrit(f"Ton ancien fichier est gardé : {os.path.basename(garde)}")
+        ecrit(f"  Pour le reprendre : efface {module}.py, puis donne son nom à l'ancien.")
 
 
 def nom_libre(chemin):
@@ -549,6 +527,8 @@ def dates_des_modules(dossier):
 
 def rend(mots, dossier):
     """La commande `rendre` : fabrique le zip à donner à l'enseignant."""
+    if len(mots) not in (0, 2):
+        raise Refus("Écris ton nom et ton prénom en deux mots : rendre Le_Goff Zoé")
     memoire = lit_memoire(dossier)
     if len(mots) == 2:
         memoire["nom"], memoire["prenom"] = mots
@@ -578,6 +558,8 @@ def rend(mots, dossier):
     if vides:
         ecrit(plie(f"Pas encore commencé : {', '.join(vides)}.", "  "))
     ecrit(f"Fichier à rendre : {chemin}")
+    if not mots:
+        ecrit(f"  Pas {prenom} {nom} ? Tape rendre, ton nom, ton prénom : rendre Le_Goff Zoé")
 
 
 def pas_commences(resultats):
@@ -665,12 +647,12 @@ def propre(nom):
     return ""
 
 
-def demande(question):
+def demande(question, refus="Il me faut ton nom : rendre Nom Prénom"):
     """Pose une question ; Refus si personne ne répond."""
     try:
         return input(question).strip()
     except (EOFError, OSError, RuntimeError):
-        raise Refus("Il me faut ton nom : rendre Nom Prénom") from None
+        raise Refus(refus) from None
 
 
 # ----------------------------------------------------------------- la porte
@@ -678,6 +660,9 @@ def demande(question):
 
 def execute(mots, dossier, invite):
     """Exécute une commande ; renvoie True si tout ce qui est vérifié est réussi."""
+    if mots[0].lower() in ("prevois", "prévois"):  # la suite est une réponse, pas une commande
+        demande_prevision(mots[1:], dossier, invite)
+        return True
     commande, *suite = mots = recolle(mots)
     commande = commande.lower()
     if commande in ("aide", "help", "-h", "--help", "--aide", "?"):
@@ -691,6 +676,8 @@ def execute(mots, dossier, invite):
         suit(dossier, invite)
     elif commande == "rendre":
         rend(suite, dossier)
+    elif commande == "jouer":
+        jouer.commande(suite, dossier, invite, examine)
     else:
         refuse_python(" ".join(mots))
         resultats = Resultats(
@@ -698,6 +685,8 @@ def execute(mots, dossier, invite):
         )
         affiche_resultats(resultats, invite)
         conclut(resultats, invite)
+        if len(resultats) > 1 and all(r.reussi for r in resultats if not r.exercice.bonus):
+            ecrit(f"Pour jouer avec ton code : {invite}jouer")
         return all(resultat.reussi for resultat in resultats)
     return True
 
@@ -717,22 +706,20 @@ def refuse_python(texte):
 def nettoie(mots):
     """Les mots de la commande, sans ce qui la lance d'ordinaire, et avec « tp 1 » en un mot.
 
+    On peut recopier toute la ligne de l'énoncé : « Vérifie : `tp1.alpha` ».
+
     >>> nettoie(["python", "verifier.py", "indice", "tp", "1"])
     ['indice', 'tp1']
+    >>> nettoie(["Vérifie", ":", "`tp1.alpha`"])
+    ['tp1.alpha']
     """
     propres = []
     for mot in mots:
         if propres and propres[-1].lower() == "tp" and mot.isdecimal():
             propres[-1] += mot
-        elif propres or mot.lower() not in ("python", "python3", "py", "verifier.py"):
-            propres.append(mot)
+        elif propres or (mot.lower().rstrip(":") or ":") not in LANCEURS:
+            propres.append(mot if propres else mot.strip("`"))
     return propres
-
-
-def veut_quitter(mot):
-    """True pour « quitter » et ce qui lui ressemble."""
-    proche = difflib.SequenceMatcher(None, mot, "quitter").ratio() > 0.8
-    return proche or mot in ("quit", "exit", "q", "fin")
 
 
 def conclut(resultats, invite):
@@ -742,16 +729,21 @@ def conclut(resultats, invite):
     base = [r for r in resultats if not r.exercice.bonus] or resultats
     reussis = sum(r.reussi for r in base)
     if reussis == len(base):
-        ecrit(f"{reussis} sur {len(base)} : tout est réussi, bravo !")
+        ecrit(plie(f"{reussis} sur {len(base)}, bravo : {PUBLICS}", ""))
         return
     suite = suivant({r.id: r for r in resultats})
-    ecrit(f"{reussis} sur {len(base)}. La suite : {suite.id}")
-    ecrit(f"Pour un indice : {invite}indice {suite.id}")
+    fautif = suite.details.get("module_fautif")
+    if fautif:
+        ou = f", ligne {suite.details['ligne']}" if suite.details.get("ligne") else ""
+        ecrit(f"{reussis} sur {len(base)}. La suite : corriger {fautif}.py{ou}.")
+        return
+    suite = suite.details.get("suspects", [suite.id])[0]
+    ecrit(f"{reussis} sur {len(base)}. La suite : {suite}")
+    ecrit(f"Pour un indice : {invite}indice {suite}")
 
 
 def dialogue(dossier):
     """Lit et exécute les commandes tapées, jusqu'à « quitter »."""
-    ecrit()
     ecrit("Tape une commande (aide pour la liste, quitter pour finir).")
     while True:
         try:
@@ -781,7 +773,7 @@ def main(argv=None, dossier=None):
     invite = "python verifier.py "
     if interactif:
         invite = ""
-    elif dans_un_editeur():
+    elif sous_python():
         invite = "F5 sur verifier.py, puis "
     try:
         annonce_preparatifs(prepare(dossier), dossier)

@@ -1,6 +1,7 @@
-"""Fait tourner les exemples publics sur le code de l'élève, sans jamais rester bloqué.
+"""Fait tourner les essais publics sur le code de l'élève, sans jamais rester bloqué.
 
-Une `requete` (un dictionnaire) dit quels modules charger et quels exemples essayer. Elle est
+Un essai est une suite d'exemples qui se suivent : ceux d'une docstring, ou ceux d'un essai public.
+Une `requete` (un dictionnaire) dit quels modules charger et quels essais jouer. Elle est
 exécutée dans un processus à part, que l'on peut tuer : un gardien y note la ligne où le code
 tourne sans fin. Là où il n'y a pas de processus (dans un navigateur), elle est exécutée sur
 place, et le gardien compte les lignes exécutées.
@@ -13,6 +14,7 @@ import io
 import json
 import os
 import queue
+import random
 import re
 import subprocess
 import sys
@@ -22,7 +24,7 @@ import traceback
 from collections import Counter
 from contextlib import contextmanager
 
-from .autopsie import Enquete, observe
+from .autopsie import Enquete, ecrit, observe
 from .chargeur import Chaine
 from .comparaison import identique, ordinaire
 from .source import ecrit_chemin, est_chemin
@@ -35,7 +37,9 @@ PATIENCE = 10.0  # secondes après lesquelles on arrête un calcul qui ne laisse
 LIMITE_PAS = 500_000  # lignes exécutées au plus, quand il n'y a pas de processus
 MEMOIRE = 2 * 1024**3  # octets
 MAX_AFFICHAGE = 20_000  # signes gardés de ce qu'un exemple affiche
+EXEMPLE = "<exemple>"  # le nom de fichier sous lequel un exemple est compilé
 NB_PHOTOS = 25  # photos prises d'un code trop long, quand il n'y a pas de processus
+GRAINE = 2016  # le hasard de chaque essai part de là : le verdict ne tient pas à la chance
 POSE_MAX = 0.2  # secondes à attendre, entre deux photos, un code qui n'avance pas
 
 
@@ -97,8 +101,57 @@ class Sortie(io.StringIO):
 # ----------------------------------------------------------------- un exemple
 
 
+# Donnée aux essais. C'est un texte : le correcteur le donne aussi au processus de la copie.
+ETATS = '''
+def etats(grille):
+    """Les lignes de la grille : X pour une case touchée, O pour une manquée, . pour une vide."""
+    signes = {1: "X", -1: "O", 0: "."}
+    return [
+        "".join(signes.get(grille.etat.get((x, y)), "?") for x in range(grille.xmax))
+        for y in range(grille.ymax)
+    ]
+'''
+
+
+class Random(random.Random):
+    """Un générateur qui, sans graine, en prend une dans le hasard de l'essai."""
+
+    def __init__(self, graine=None):
+        super().__init__(random.getrandbits(64) if graine is None else graine)
+
+
+@contextmanager
+def decor(noms, graine=GRAINE):
+    """L'espace de noms d'un essai, où le hasard est toujours le même."""
+    avant, ordinaire = random.getstate(), random.Random
+    random.seed(graine)
+    random.Random = Random
+    espace = dict(noms)
+    exec(ETATS, espace)
+    try:
+        yield espace
+    finally:
+        random.Random = ordinaire
+        random.setstate(avant)
+
+
+def joue_essais(essais, noms, lignes_de):
+    """Joue les essais d'un exercice, chacun à partir de rien, jusqu'au premier échec.
+
+    Renvoie None, ou ce qu'en dit `joue_exemples`, avec `essai`, son rang.
+    """
+    reste = None
+    for rang, essai in enumerate(essais):
+        with decor(noms) as espace:
+            echec = joue_exemples(essai["exemples"], espace, lignes_de)
+        if echec is not None and "en_trop" not in echec:
+            return dict(echec, essai=rang)
+        reste = reste or echec
+    return reste
+
+
 def joue_exemples(exemples, espace, lignes_de):
-    """Joue les exemples d'un exercice ; renvoie None, ou un dictionnaire qui décrit l'échec.
+    """Joue les exemples d'un essai ; renvoie None, ou un dictionnaire qui décrit l'échec.
 
     Si tout est juste mais qu'un print est resté, le dictionnaire est `en_trop`, ce qu'il affiche,
     et `appels`, d'où.
@@ -113,7 +166,7 @@ def joue_exemples(exemples, espace, lignes_de):
     espace = dict(espace, sorted=trie)
     for rang, exemple in enumerate(exemples):
         del tries[:]
-        obtenu = joue_exemple(exemple["code"], espace, lignes_de)
+        obtenu = joue_un_par_un(exemple, espace, lignes_de)
         autres = [genre for genre in tries if genre != "list"]
         if est_juste(exemple, obtenu) and autres:  # sorted cache que ce n'est pas une liste
             avant = [precedent["code"] for precedent in exemples[:rang]]
@@ -124,15 +177,59 @@ def joue_exemples(exemples, espace, lignes_de):
             en_trop = {"en_trop": obtenu["affiche"].strip(), "appels": obtenu["appels"]}
             reste = reste or en_trop
         else:
-            echec = {"rang": rang, "code": exemple["code"], "attendu": exemple["attendu"]}
+            obtenu = dict(exemple, **(obtenu["premier"] or obtenu))
+            echec = {"rang": rang, "code": obtenu["code"], "attendu": obtenu["attendu"]}
             echec["avant"] = [precedent["code"] for precedent in exemples[:rang]]
+            echec["avant"] += obtenu.get("avant", [])
             echec["affiche"], echec["appels"] = obtenu["affiche"], obtenu["appels"]
             echec["valeur"] = texte_de(ordinaire(obtenu["valeur"])) if "valeur" in obtenu else None
             echec["type"] = type(obtenu["valeur"]).__name__ if "valeur" in obtenu else None
             echec["exception"] = decrit_exception(obtenu["exception"], lignes_de)
-            echec["grilles"] = grilles_de(exemple["code"], espace)
+            echec["grilles"] = obtenu.get("grilles") or grilles_de(obtenu["code"], espace)
+            echec["taille"] = taille_de_la_grille(obtenu["code"], espace)
+            echec["trie"] = autres[0] if autres else None
             return echec
     return reste
+
+
+def joue_un_par_un(exemple, espace, lignes_de):
+    """Ce que donne l'exemple, comme `joue_exemple` ; et `premier`, sa première valeur fausse.
+
+    Un exemple comme « f(1), f(2) » montre plusieurs appels d'un coup. Le premier qui ne donne pas
+    ce que l'on attend est dans `premier`, avec son `code`, son `attendu`, les appels d'`avant`, et
+    l'état des `grilles` à ce moment-là. Un exemple d'une seule valeur n'a pas de `premier`.
+    """
+    elements = elements_de(exemple["code"], exemple["attendu"])
+    if not elements:
+        return dict(joue_exemple(exemple["code"], espace, lignes_de), premier=None)
+    valeurs, affiche, premier = [], "", None
+    for rang, (code, attendu) in enumerate(elements):
+        obtenu = joue_exemple(code, espace, lignes_de)
+        affiche += obtenu["affiche"]
+        valeur = obtenu.get("valeur")
+        faux = texte_de(valeur) != attendu and not identique(valeur_ecrite(attendu), valeur)
+        if premier is None and (obtenu["leve"] or faux):
+            premier = dict(obtenu, code=code, attendu=attendu, grilles=grilles_de(code, espace))
+            premier["avant"] = [element for element, _ in elements[:rang]]
+        if obtenu["leve"]:
+            return dict(obtenu, affiche=affiche, premier=premier)
+        valeurs.append(valeur)
+    return dict(obtenu, affiche=affiche, valeur=tuple(valeurs), premier=premier)
+
+
+def elements_de(code, attendu):
+    """Les (code, valeur attendue) des appels que montre l'exemple ; rien s'il n'y en a qu'un.
+
+    >>> elements_de("f(1), f(2)", "(True, None)"), elements_de("f(1)", "True")
+    ([('f(1)', 'True'), ('f(2)', 'None')], [])
+    """
+    attendues = valeur_ecrite(attendu) if attendu.startswith("(") else None
+    expression = ast.parse(code).body[0] if isinstance(attendues, tuple) else None
+    valeur = getattr(expression, "value", None)
+    if not isinstance(valeur, ast.Tuple) or len(valeur.elts) != len(attendues):
+        return []
+    codes = [ast.get_source_segment(code, element) for element in valeur.elts]
+    return list(zip(codes, [texte_de(v) for v in attendues]))
 
 
 def joue_exemple(code, espace, lignes_de=()):
@@ -149,7 +246,7 @@ def joue_exemple(code, espace, lignes_de=()):
     anciens = sys.stdout, sys.stderr, sys.displayhook
     sys.stdout, sys.stderr, sys.displayhook = sortie, Sortie(), montre
     try:
-        exec(compile(code + "\n", "<exemple>", "single"), espace)
+        exec(compile(code + "\n", EXEMPLE, "single"), espace)
     except (Exception, SystemExit) as erreur:
         obtenu["exception"], obtenu["leve"] = erreur, (type(erreur).__name__, str(erreur))
     finally:
@@ -162,6 +259,7 @@ def est_juste(exemple, obtenu):
     """True si l'exemple a donné ce que la docstring promet.
 
     `obtenu` : `affiche`, `valeur` s'il y en a une, et `leve`, (nom, phrase) d'une erreur ou None.
+    Une fonction qui n'a rien à renvoyer est libre de renvoyer quelque chose.
     Une valeur peut s'écrire autrement (l'ordre des clés d'un dictionnaire est libre). D'une
     erreur attendue, on regarde le type et l'on veut une phrase, mais elle est libre aussi.
     """
@@ -171,7 +269,7 @@ def est_juste(exemple, obtenu):
     if obtenu["leve"] is not None:
         return False
     texte = obtenu["affiche"]
-    valeur = obtenu.get("valeur")
+    valeur = None if exemple["libre"] else obtenu.get("valeur")
     if valeur is not None:
         texte += texte_de(valeur) + "\n"
     attendu = exemple["attendu"] + "\n" if exemple["attendu"] else ""
@@ -219,17 +317,68 @@ def decrit_exception(erreur, lignes_de):
         description["fichier"], description["ligne"] = erreur.filename, erreur.lineno
         return description
     etapes = [e for e in traceback.extract_tb(erreur.__traceback__) if e.filename in lignes_de]
+    cadres = [c for c, _ in traceback.walk_tb(erreur.__traceback__)]
+    cadres = [c for c in cadres if c.f_code.co_filename in lignes_de]
     if isinstance(erreur, RecursionError):
         lieux = Counter((etape.filename, etape.lineno) for etape in etapes)
         etapes = [max(etapes, key=lambda e: lieux[e.filename, e.lineno])] if etapes else []
     appels = [decrit_appel(e.filename, e.lineno, e.name, lignes_de) for e in etapes]
+    if len(appels) == len(cadres):
+        for appel, cadre in zip(appels, cadres):
+            appel.update(ce_que_recoit(cadre))
     for appel in appels:
         description.update(appel, appels=appels)
+        description["dans_l_exemple"] = dernier_fichier(erreur) == EXEMPLE
         if appel["fonction"] == "<module>":
             description["module"] = appel
     if isinstance(erreur, KeyError) and erreur.args:
         description["dico"] = dictionnaire_fautif(erreur, lignes_de)
     return description
+
+
+def dernier_fichier(erreur):
+    """Le fichier où l'exception est née."""
+    return [cadre.f_code.co_filename for cadre, _ in traceback.walk_tb(erreur.__traceback__)][-1]
+
+
+def ce_que_recoit(cadre):
+    """Ce que cet appel reçoit : `recu`, « case = (1, -1) », si c'est ce que son paramètre annonce.
+
+    Sinon `recu` est None, et `mauvais` est (paramètre, ce qu'il doit être, ce que l'on donne).
+    Un paramètre dont le nom ne dit rien est laissé de côté.
+    """
+    code, bons = cadre.f_code, []
+    for nom in code.co_varnames[: code.co_argcount]:
+        doit_etre = PARAMETRES.get(nom)
+        if doit_etre is None or nom not in cadre.f_locals:
+            continue
+        valeur = cadre.f_locals[nom]
+        genre = "une fonction" if callable(valeur) else f"un {type(valeur).__name__}"
+        texte = ecrit(valeur) or genre
+        if not convient(valeur, doit_etre):
+            return {"recu": None, "mauvais": [nom, doit_etre, texte]}
+        bons.append(f"{nom} = {texte}")
+    return {"recu": ", ".join(bons) or None}
+
+
+# Ce que doit être un paramètre, d'après son nom.
+PARAMETRES = {
+    "case": "une case (x, y)", "start": "une case (x, y)", "sens": "une direction (dx, dy)",
+    "direction": "une direction (dx, dy)", "taille": "un nombre entier", "texte": "un texte",
+    "chaine": "un texte", "bateau": "un Bateau", "etat": "un état", "joueur": "un joueur",
+}  # fmt: skip
+
+
+def convient(valeur, doit_etre):
+    """True si cette valeur est ce qu'elle doit être."""
+    if "(" in doit_etre:
+        return est_case(valeur)
+    if doit_etre == "un état":
+        return type(valeur) is int
+    if doit_etre == "un joueur":
+        return "grille_suivi" in getattr(valeur, "__dict__", {})
+    genre = {"un nombre entier": "int", "un texte": "str", "un Bateau": "Bateau"}[doit_etre]
+    return type(valeur).__name__ == genre
 
 
 def decrit_appel(fichier, numero, fonction, lignes_de):
@@ -351,6 +500,21 @@ def grilles_de(code, espace):
             if est_etat(etat) and any(etat.values()):
                 grilles.append([chemin, [[list(case), valeur] for case, valeur in etat.items()]])
     return grilles
+
+
+def taille_de_la_grille(code, espace):
+    """[colonnes, lignes] des grilles que cite l'exemple, ou de toutes ; None s'il y en a deux."""
+    cites = {n.id for n in ast.walk(ast.parse(code)) if isinstance(n, ast.Name)}
+    for noms in (cites & set(espace), espace):
+        tailles = set()
+        for nom in noms:
+            attributs = getattr(espace[nom], "__dict__", {})
+            for grille in (attributs, getattr(attributs.get("grille_suivi"), "__dict__", {})):
+                tailles.add((grille.get("xmax"), grille.get("ymax")))
+        tailles = [taille for taille in tailles if est_case(taille) and min(taille) > 0]
+        if tailles:
+            return list(tailles[0]) if len(tailles) == 1 else None
+    return None
 
 
 def est_etat(valeur):
@@ -495,7 +659,7 @@ class GardienPasAPas:
 
 
 def execute(requete, emet, gardien_pour):
-    """Charge les modules et joue les exemples ; `emet(...)` reçoit chaque nouvelle.
+    """Charge les modules et joue les essais ; `emet(...)` reçoit chaque nouvelle.
 
     - `sorte="module"` : un module ne se charge pas, `exception` dit pourquoi ;
     - `sorte="debut"`, puis `sorte="fin"` avec `echec` (None si tout est juste) ;
@@ -507,17 +671,20 @@ def execute(requete, emet, gardien_pour):
     }
     gardien = gardien_pour(lignes_de)
     charges = {}
+    constantes = {}  # celles de bn_utiles, même si le fichier de l'élève ne les importe pas toutes
     for travail in requete["travaux"]:
         nom = travail["module"]
         if nom not in charges:
             charges[nom] = charge_module(chaine, nom, emet, gardien, lignes_de)
         if charges[nom] is None:
             continue
+        if not constantes and "bn_utiles" in requete["textes"]:
+            constantes = vars(chaine.module("bn_utiles"))
         emet(sorte="debut", id=travail["id"])
-        espace = dict(vars(charges[nom]))
+        espace = {**constantes, **vars(charges[nom])}
         try:
             with gardien.surveille(travail["id"]):
-                echec = joue_exemples(travail["exemples"], espace, lignes_de)
+                echec = joue_essais(travail["essais"], espace, lignes_de)
         except TropLong:
             emet(sorte="boucle", id=travail["id"], dort=False, **gardien.enquete.constat())
             continue

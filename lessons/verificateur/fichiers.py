@@ -97,7 +97,7 @@ class FichiersEleve:
     def voisins(self, module):
         """Les modules du TP que celui-ci importe directement."""
         if module not in self._imports:
-            noms = importes(self.arbres.get(module))
+            noms = lecture.importes_de(self.textes.get(module, ""))
             self._imports[module] = [nom for nom in noms if nom in self.registre.squelettes]
         return self._imports[module]
 
@@ -162,17 +162,30 @@ class FichiersEleve:
         genre = "méthode" if "." in exercice.cible else "fonction"
         phrase = f"la {genre} {exercice.cible} n'est plus dans {fichier}."
         piste = f"son nom a-t-il changé ? Remets exactement sa ligne : {self.entete(exercice)}"
+        classe = exercice.cible.split(".")[0] if "." in exercice.cible else None
+        autres = [n for n in arbre.body if isinstance(n, ast.ClassDef) and n.name != classe]
+        ici = classe in [getattr(n, "name", None) for n in arbre.body]
         for noeud in ast.walk(arbre):
             if isinstance(noeud, ast.FunctionDef) and noeud.name == nom:
                 piste = (
                     f"{nom} est bien là, ligne {noeud.lineno}, mais pas au bon endroit : "
                     "regarde son décalage par rapport à la classe."
                 )
+                for autre in autres if classe and not ici else []:
+                    if noeud in autre.body:
+                        piste = (
+                            f"ligne {autre.lineno}, la classe s'appelle {autre.name} : "
+                            f"remets son nom, {classe}."
+                        )
         return Resultat(exercice, ERREUR, phrase, {"fichier": fichier, "piste": piste})
 
     def depart(self, exercice):
         """La fonction de l'exercice, telle que le squelette la donne."""
         return trouve(analyse(self.registre.squelettes[exercice.module])[1], exercice.cible)[-1]
+
+    def docstring(self, exercice):
+        """Ce que la docstring de l'exercice promet."""
+        return ast.get_docstring(self.depart(exercice)) or ""
 
     def est_donnee(self, module, ligne):
         """True si cette ligne est dans une fonction restée comme au départ."""
@@ -187,12 +200,6 @@ class FichiersEleve:
     def fonction_en(self, module, ligne):
         """La plus petite fonction du module qui contient cette ligne, ou None."""
         return max(self.fonctions_en(module, ligne), key=lambda n: n.lineno, default=None)
-
-    def compte(self, exercice):
-        """True si le code de l'exercice compte : += ou -=, range ou len."""
-        noeuds = [n for f in self.definitions(exercice) for n in ast.walk(f)]
-        noms = {n.id for n in noeuds if isinstance(n, ast.Name)}
-        return bool(noms & {"range", "len"}) or any(isinstance(n, ast.AugAssign) for n in noeuds)
 
     def refuse(self, exercice):
         """(ligne, nom, raison) de ce que la correction refusera dans cet exercice, ou None."""
@@ -222,8 +229,7 @@ class FichiersEleve:
         definitions = self.definitions(exercice)
         if not definitions:
             return None
-        promesse = ast.get_docstring(self.depart(exercice)) or ""
-        if "`info`" not in promesse:
+        if "`info`" not in self.docstring(exercice):
             return None
         return self.lecture(exercice.module, definitions[-1]).print_au_lieu_de("info")
 

@@ -6,8 +6,11 @@ parenthèses oubliées, un nom de constante entre guillemets… Elle donne une `
 
 import ast
 import builtins
+import unicodedata
 from collections import namedtuple
 from functools import lru_cache
+
+from .source import fermeture, importes
 
 # La ligne de l'étourderie, et la phrase qui l'explique.
 Remarque = namedtuple("Remarque", "ligne phrase")
@@ -25,6 +28,9 @@ ETATS = {"TOUCHE": "TOUCHEE", "MANQUE": "MANQUEE"}
 RESULTATS = {etat: resultat for resultat, etat in ETATS.items()}
 TIRS = ("tire", "coup_suivant", "joue_coup", "verifie_tir")  # méthodes qui donnent un résultat
 
+# Ainsi commence la docstring d'une fonction qui répond, et ne change rien.
+REPOND = ("True si", "Le ", "La ", "Les ", "L'", "Un ", "Une ", "Nombre ", "Liste ")
+
 MAX_APPEL = 45  # signes d'un morceau de code que l'on recopie dans une phrase
 
 
@@ -38,20 +44,27 @@ class Lecture:
         self.fonction = fonction
         self.texte = texte
         self.lignes = texte.split("\n")
-        self.textes = textes
+        self.textes = visibles({**textes, "": texte}, "")
+        self.utilise = UTILISE
         self.noeuds = [n for instruction in fonction.body for n in ast.walk(instruction)]
         self.parents = {e: n for n in self.noeuds for e in ast.iter_child_nodes(n)}
 
-    def remarque(self):
-        """La première étourderie trouvée, ou None."""
-        for cherche in (
+    def remarque(self, procedure=False, erreur=False):
+        """La première étourderie trouvée, ou None.
+
+        `procedure` : cette fonction n'a rien à renvoyer, « return liste.append(x) » n'y gêne rien.
+        `erreur` : Python s'arrête ; on ne cherche pas ce qui ne peut que donner un résultat faux.
+        """
+        self.utilise = tuple(n for n in UTILISE if not (procedure and n is ast.Return))
+        recherches = [
+            self.trois_points,
             self.comparaison_seule,
+            self.ord_d_une_somme,
             self.egal_plus,
             self.methode_muette,
             self.reponse_absente,
             self.print_renvoye,
             self.sans_parentheses,
-            self.parentheses_en_trop,
             self.appel_sur_la_classe,
             self.self_donne,
             self.valeur_perdue,
@@ -59,13 +72,18 @@ class Lecture:
             self.resultat_ou_etat,
             self.nom_deja_pris,
             self.deux_crochets,
-            self.fausse_copie,
-            self.etat_sans_comparaison,
-            self.cles_ou_valeurs,
             self.somme_de_couples,
-            self.retire_en_parcourant,
-            self.return_dans_la_boucle,
-        ):
+        ]
+        if not erreur:
+            recherches += [
+                self.fausse_copie,
+                self.etat_sans_comparaison,
+                self.cles_ou_valeurs,
+                self.retire_en_parcourant,
+                self.return_dans_la_boucle,
+                self.apres_return,
+            ]
+        for cherche in recherches:
             trouvee = cherche()
             if trouvee is not None:
                 return trouvee
@@ -84,16 +102,64 @@ class Lecture:
         arguments = self.fonction.args
         return [a.arg for a in arguments.args + arguments.kwonlyargs if a.arg != "self"]
 
+    def lecteurs(self):
+        """Les paramètres qui valent input si l'on ne dit rien : de quoi poser une question."""
+        arguments = self.fonction.args
+        couples = zip(arguments.args[::-1], arguments.defaults[::-1])
+        return [argument.arg for argument, valeur in couples if nom_de(valeur) == "input"]
+
     # --- les étourderies
 
-    def comparaison_seule(self):
-        """Un == écrit seul sur sa ligne : sa réponse ne sert à rien."""
+    def trois_points(self):
+        """Un `...` resté seul sur sa ligne."""
         for noeud in self.noeuds:
-            seule = isinstance(noeud, ast.Expr) and isinstance(noeud.value, ast.Compare)
-            if seule and isinstance(noeud.value.ops[0], ast.Eq):
+            if isinstance(noeud, ast.Expr) and getattr(noeud.value, "value", None) is ...:
+                phrase = "ces ... ne font rien : par quoi faut-il les remplacer ?"
+                return Remarque(noeud.lineno, phrase)
+        return None
+
+    def comparaison_seule(self):
+        """Un == écrit seul sur sa ligne : sa réponse ne sert à rien. De même « x, y == case »."""
+        for noeud in self.noeuds:
+            valeur = noeud.value if isinstance(noeud, ast.Expr) else None
+            if isinstance(valeur, ast.Tuple) and valeur.elts:
+                valeur = valeur.elts[-1]
+            if isinstance(valeur, ast.Compare) and isinstance(valeur.ops[0], ast.Eq):
                 code = self.extrait(noeud)
+                if isinstance(noeud.value, ast.Compare) and self.ne_fait_que_repondre(valeur.left):
+                    phrase = "== compare, et la réponse de cette ligne est perdue : écris return "
+                    return Remarque(noeud.lineno, f"{phrase}{code or '…'}, ou if …")
                 conseil = f" Écris {code.replace('==', '=', 1)}" if code else " Écris un seul =."
                 return Remarque(noeud.lineno, "== compare, = affecte (range une valeur)." + conseil)
+        return None
+
+    def ne_fait_que_repondre(self, compare):
+        """True si l'énoncé ne promet qu'une réponse, et que `compare` est à un objet."""
+        promesse = ast.get_docstring(self.fonction) or ""
+        return not isinstance(compare, ast.Name) and promesse.startswith(REPOND)
+
+    def ord_d_une_somme(self):
+        """`ord("A" + x)` et `chr("A" + x)` : on n'ajoute pas un nombre à une lettre."""
+        for noeud in self.noeuds:
+            nom = nom_appele(noeud)
+            somme = noeud.args[0] if nom in ("ord", "chr") and noeud.args else None
+            if isinstance(somme, ast.BinOp) and isinstance(somme.op, ast.Add):
+                lettre, reste = self.extrait(somme.left), self.extrait(somme.right)
+                if not (est_un_texte(somme.left) and lettre and reste):
+                    continue
+                phrase = f"ord prend une seule lettre : écris ord({lettre}) + {reste}"
+                if nom == "chr":
+                    phrase = f"chr veut un nombre : écris chr(ord({lettre}) + {reste})"
+                return Remarque(noeud.lineno, phrase)
+        return None
+
+    def apres_return(self):
+        """Des lignes, après un return, qui ne sont jamais exécutées."""
+        for bloc in self.blocs():
+            for instruction in bloc[:-1]:
+                if isinstance(instruction, ast.Return):
+                    phrase = "la fonction s'arrête à ce return : les lignes d'en dessous ne "
+                    return Remarque(instruction.lineno, phrase + "sont jamais exécutées.")
         return None
 
     def egal_plus(self):
@@ -111,7 +177,7 @@ class Lecture:
             if not isinstance(noeud, ast.Call) or not isinstance(noeud.func, ast.Attribute):
                 continue
             nom, parent = noeud.func.attr, self.parents.get(noeud)
-            if nom in MUETTES and isinstance(parent, UTILISE):
+            if nom in MUETTES and isinstance(parent, self.utilise):
                 phrase = f"{nom} {MUETTES[nom]} et renvoie None."
                 return Remarque(noeud.lineno, phrase + self.sans_la_reponse(noeud, parent))
         return None
@@ -125,8 +191,14 @@ class Lecture:
             corps = corps_de(nom, self.textes.values())
             genres = (ast.Return, ast.Raise, ast.Yield)
             muette = corps and not any(isinstance(n, genres) for n in corps)
-            if muette and isinstance(parent, (*UTILISE, ast.Call)):
+            if nom not in self.methodes_de_l_objet(noeud.func.value):
+                continue
+            if muette and isinstance(parent, (*self.utilise, ast.Call)):
                 phrase = f"{nom} ne renvoie rien (None) : appelle-la seule, sur sa ligne."
+                rangees = {n.attr for n in corps if isinstance(n, ast.Attribute)
+                           and isinstance(n.ctx, ast.Store)}  # fmt: skip
+                if len(rangees) == 1:
+                    phrase += f" Elle range sa réponse dans self.{min(rangees)}."
                 return Remarque(noeud.lineno, phrase)
         return None
 
@@ -144,25 +216,42 @@ class Lecture:
             if nom == "sort":
                 return f" Écris {cible} = sorted({objet})"
         if isinstance(parent, ast.Return):
-            return f" Écris {seul} sur une ligne, puis return {objet} sur la suivante."
+            renvoie = "la réponse" if nom in ("remove", "discard", "clear") else objet
+            return f" Écris {seul} sur une ligne, puis return {renvoie} sur la suivante."
         return f" Écris {seul} seul sur une ligne, puis sers-toi de {objet}."
 
     def print_renvoye(self):
         """`return print(…)` ou `x = print(…)` : print ne renvoie rien."""
         for noeud in self.noeuds:
-            if nom_appele(noeud) == "print" and isinstance(self.parents.get(noeud), UTILISE):
+            if nom_appele(noeud) == "print" and isinstance(self.parents.get(noeud), self.utilise):
                 return Remarque(
                     noeud.lineno,
                     "print affiche et renvoie None. Écris la valeur seule, sans print.",
                 )
         return None
 
+    def methodes_de_l_objet(self, objet):
+        """{méthode: True si elle attend des valeurs} de cet objet, ou de tous si l'on ne sait pas.
+
+        `self` est de la classe que l'on écrit ; ce qui s'appelle grille… est une Grille.
+        """
+        methodes = methodes_de(tuple(self.textes.values()))
+        classe = None
+        if nom_de(objet) == "self":
+            classe = classe_en(self.texte, self.fonction.lineno)
+        elif (nom_de(objet) or "").startswith("grille"):
+            classe = "Grille"
+        siens = membres(self.textes, classe) if classe else methodes
+        return {nom: attend for nom, attend in methodes.items() if nom in siens}
+
     def sans_parentheses(self):
         """Une méthode citée sans être appelée."""
-        methodes = methodes_de(tuple(self.textes.values()))
         appeles = {nom_appele(n) for n in self.noeuds}
         for noeud in self.noeuds:
-            if not isinstance(noeud, ast.Attribute) or noeud.attr not in methodes:
+            if not isinstance(noeud, ast.Attribute):
+                continue
+            methodes = self.methodes_de_l_objet(noeud.value)
+            if noeud.attr not in methodes:
                 continue
             parent = self.parents.get(noeud)
             donnee = isinstance(parent, ast.Call) and nom_de(parent.func) in PAS_DES_METHODES
@@ -178,14 +267,19 @@ class Lecture:
 
     def constante_entre_guillemets(self):
         """Le nom d'une constante entre guillemets."""
-        noms = {nom for texte in (self.textes.get("bn_utiles", ""), self.texte)
-                for nom in constantes(texte)}  # fmt: skip
-        for noeud in self.noeuds:
-            if isinstance(noeud, ast.Constant) and noeud.value in noms:
-                return Remarque(
-                    noeud.lineno,
-                    f"{noeud.value} est le nom d'une variable : écris-le sans guillemets.",
-                )
+        connues = {nom: valeur for texte in (self.textes.get("bn_utiles", ""), self.texte)
+                   for nom, valeur in constantes(texte).items()}  # fmt: skip
+        textes = {sans_accents(v): n for n, v in connues.items() if isinstance(v, str) and v[1:]}
+        for noeud in [n for n in self.noeuds if est_un_texte(n)]:
+            ecrit = noeud.value
+            if ecrit in connues:
+                phrase = f"{ecrit} est le nom d'une variable : écris-le sans guillemets."
+                return Remarque(noeud.lineno, phrase)
+            nom = textes.get(sans_accents(ecrit))
+            compare = isinstance(self.parents.get(noeud), ast.Compare)  # ailleurs, il est libre
+            if compare and nom is not None and connues[nom] != ecrit:
+                phrase = f"{ecrit!r} n'est pas le texte de {nom} ({connues[nom]!r}) : écris {nom}."
+                return Remarque(noeud.lineno, phrase)
         return None
 
     def resultat_ou_etat(self):
@@ -240,17 +334,6 @@ class Lecture:
                     )
         return None
 
-    def parentheses_en_trop(self):
-        """Un attribut appelé comme une méthode."""
-        attributs = attributs_de(tuple(self.textes.values()))
-        for noeud in self.noeuds:
-            if isinstance(noeud, ast.Call) and isinstance(noeud.func, ast.Attribute):
-                nom = noeud.func.attr
-                if nom in attributs:
-                    conseil = f"{nom}[…] avec des crochets" if noeud.args else f"{nom} sans ( )"
-                    return Remarque(noeud.lineno, f"{nom} n'est pas une méthode : écris {conseil}.")
-        return None
-
     def appel_sur_la_classe(self):
         """`Grille.test_case(…)` au lieu de `self.test_case(…)`."""
         classes = classes_de(self.texte)
@@ -259,15 +342,29 @@ class Lecture:
                 classe, methode = noeud.func.value, noeud.func.attr
                 if isinstance(classe, ast.Name) and methode in classes.get(classe.id, ()):
                     if not (noeud.args and nom_de(noeud.args[0]) == "self"):
-                        phrase = f"écris self.{methode}(…), et non {classe.id}.{methode}(…)."
-                        return Remarque(noeud.lineno, phrase)
+                        return Remarque(noeud.lineno, self.sur_un_objet(classe.id, methode))
         return None
+
+    def sur_un_objet(self, classe, methode):
+        """Ce qu'il faut écrire à la place de `Classe.methode(…)`."""
+        if classe_en(self.texte, self.fonction.lineno) == classe:
+            return f"écris self.{methode}(…), et non {classe}.{methode}(…)."
+        affectations = [n for n in self.noeuds if isinstance(n, ast.Assign)]
+        objets = [nom_de(n.targets[0]) for n in affectations if nom_appele(n.value) == classe]
+        conseil = f"crée d'abord cet objet, avec {classe}(…)."
+        if objets and objets[0]:
+            conseil = f"écris {objets[0]}.{methode}(…), et non {classe}.{methode}(…)."
+        return f"une méthode s'appelle sur un objet : {conseil}"
 
     def self_donne(self):
         """`self.test_case(self, case)` : self est donné deux fois."""
         for noeud in self.noeuds:
             if isinstance(noeud, ast.Call) and isinstance(noeud.func, ast.Attribute) and noeud.args:
-                if nom_de(noeud.func.value) == "self" and nom_de(noeud.args[0]) == "self":
+                attendues = signatures(self.textes, noeud.func.attr)
+                de_trop = all(len(noeud.args) >= len(noms) for _, noms in attendues)
+                if nom_de(noeud.func.value) != "self" or not attendues or not de_trop:
+                    continue
+                if nom_de(noeud.args[0]) == "self":
                     appel = f"self.{noeud.func.attr}"
                     phrase = f"self est déjà devant le point : ne le remets pas dans {appel}(…)."
                     return Remarque(noeud.lineno, phrase)
@@ -292,6 +389,10 @@ class Lecture:
             if nom_appele(valeur) == self.fonction.name:
                 phrase = "la réponse de cet appel est perdue : écris return devant."
                 return Remarque(noeud.lineno, phrase)
+            if nom_appele(valeur) in self.lecteurs():
+                lire = nom_appele(valeur)
+                phrase = f"la réponse de {lire} est perdue : garde-la, texte = {lire}(…)"
+                return Remarque(noeud.lineno, phrase)
             if nom_appele(valeur) == "sorted":
                 phrase = "sorted ne change pas la liste, elle en renvoie une autre"
                 return Remarque(noeud.lineno, f"{phrase} : écris … = devant, pour la garder.")
@@ -301,8 +402,9 @@ class Lecture:
         """`etat[x][y]` au lieu de `etat[(x, y)]`."""
         for noeud in self.noeuds:
             if isinstance(noeud, ast.Subscript) and isinstance(noeud.value, ast.Subscript):
+                etat = self.extrait(noeud.value.value)
                 if nom_de(noeud.value.value) == "etat":
-                    phrase = "une case est un couple : écris etat[(x, y)], et non etat[x][y]."
+                    phrase = f"une case est un couple : écris {etat}[(x, y)], et non {etat}[x][y]."
                     return Remarque(noeud.lineno, phrase)
         return None
 
@@ -314,8 +416,9 @@ class Lecture:
             if isinstance(n, ast.Assign)
         ]
         for noeud, nom, valeur in affectations:
-            rendu = any(cible == valeur and source == nom for _, cible, source in affectations)
-            if rendu and isinstance(noeud.value, ast.Attribute):
+            recus = {source for _, cible, source in affectations if cible == valeur}
+            rendus = {nom, f"dict({nom})", f"list({nom})", f"{nom}.copy()"}
+            if recus and recus <= rendus and isinstance(noeud.value, ast.Attribute):
                 genre = "dict" if nom_de(noeud.value) == "etat" else "list"
                 phrase = f"{nom} n'est qu'un second nom de {valeur} : copie avec {genre}({valeur})."
                 return Remarque(noeud.lineno, phrase)
@@ -343,24 +446,33 @@ class Lecture:
                 if isinstance(test, ast.Subscript):
                     test = test.value
                 if nom_de(test) == "etat":
-                    phrase = "-1 compte pour vrai : compare l'état avec == TOUCHEE, == VIDE…"
+                    phrase = "-1 compte pour vrai, comme 1 : compare l'état avec == TOUCHEE…"
                     return Remarque(noeud.test.lineno, phrase)
         return None
 
     def cles_ou_valeurs(self):
-        """Une case, parcourue dans etat, est comparée à un état."""
-        cles = {
-            nom_de(boucle.target)
-            for boucle in self.noeuds
-            if isinstance(boucle, (ast.For, ast.comprehension)) and nom_de(boucle.iter) == "etat"
-        }
+        """Une case, ou l'un de ses nombres, est comparée à un état."""
+        siens = membres(self.textes, classe_en(self.texte, self.fonction.lineno))
+        etat = "self.etat" if "etat" in siens else "etat"
+        cles, nombres = {"case"} & set(self.parametres()), set()
+        for boucle in self.noeuds:
+            if isinstance(boucle, (ast.For, ast.comprehension)) and nom_de(boucle.iter) == "etat":
+                etat = self.extrait(boucle.iter)
+                cles.add(nom_de(boucle.target))
+                nombres |= {nom_de(n) for n in getattr(boucle.target, "elts", [])}
         for noeud in self.noeuds:
-            if isinstance(noeud, ast.Compare) and isinstance(noeud.left, ast.Name):
-                autre = noeud.comparators[0]
-                if noeud.left.id in cles and nom_de(autre) in ("VIDE", *RESULTATS):
-                    nom = noeud.left.id
-                    phrase = f"{nom} est ici une case (une clé) ; son état est etat[{nom}]."
-                    return Remarque(noeud.lineno, phrase)
+            if not isinstance(noeud, ast.Compare) or not isinstance(noeud.left, ast.Name):
+                continue
+            nom, autre = noeud.left.id, noeud.comparators[0]
+            if nom_de(autre) not in ("VIDE", *RESULTATS):
+                continue
+            if nom in cles:
+                phrase = f"{nom} est ici une case (une clé) ; son état est {etat}[{nom}]."
+                return Remarque(noeud.lineno, phrase)
+            if nom in nombres:
+                phrase = f"boucler sur {etat} donne ses cases : {nom} est ici la ligne y d'une "
+                phrase += f"case. Pour avoir aussi l'état : {etat}.items()"
+                return Remarque(noeud.lineno, phrase)
         return None
 
     def somme_de_couples(self):
@@ -383,10 +495,15 @@ class Lecture:
                     methode = noeud.func.attr
                     retire = methode in ("remove", "pop")
                     retire = retire and self.extrait(noeud.func.value) == liste
-                    retire = retire or self.retire_de(methode, nom_de(boucle.iter))
-                    if retire and not self.sort_ensuite(noeud, boucle):
-                        phrase = "retirer d'une liste que l'on parcourt fait sauter des éléments"
-                        return Remarque(noeud.lineno, f"{phrase} : parcours list({liste}).")
+                    indirect = self.retire_de(methode, nom_de(boucle.iter))
+                    if not (retire or indirect) or self.sort_ensuite(noeud, boucle):
+                        continue
+                    phrase = "retirer d'une liste que l'on parcourt fait sauter des éléments"
+                    fin = f" : parcours list({liste})"
+                    if indirect:
+                        phrase = f"{methode} retire des éléments de {liste} que tu parcours"
+                        fin += f", ou n'appelle pas {methode} si la liste doit rester entière"
+                    return Remarque(noeud.lineno, f"{phrase}{fin}.")
         return None
 
     def sort_ensuite(self, noeud, boucle):
@@ -412,10 +529,40 @@ class Lecture:
             for n in corps
         )
 
-    def a_un_return_en_boucle(self):
-        """True si un return est dans une boucle."""
+    def ligne_qui_retire(self, attribut):
+        """(ligne, méthode) d'un appel qui retire des éléments de self.`attribut`, ou None."""
+        for noeud in self.noeuds:
+            if isinstance(noeud, ast.Call) and isinstance(noeud.func, ast.Attribute):
+                if self.retire_de(noeud.func.attr, attribut):
+                    return noeud.lineno, noeud.func.attr
+        return None
+
+    def affiche_une_fois(self):
+        """True si, quel que soit son chemin, le code passe par un seul print."""
         boucles = [n for n in self.noeuds if isinstance(n, (ast.For, ast.While))]
-        return any(isinstance(n, ast.Return) for boucle in boucles for n in ast.walk(boucle))
+        if any(nom_appele(n) == "print" for boucle in boucles for n in ast.walk(boucle)):
+            return False
+        for bloc in self.blocs():
+            affichent = [i for i in bloc if any(nom_appele(n) == "print" for n in ast.walk(i))]
+            if len(affichent) > 1:
+                return False
+        return True
+
+    def blocs(self):
+        """Les suites d'instructions du code : celle de la fonction, et celles qu'elle contient."""
+        for noeud in [self.fonction, *self.noeuds]:
+            for bloc in (getattr(noeud, "body", []), getattr(noeud, "orelse", [])):
+                if isinstance(bloc, list):
+                    yield bloc
+
+    def renvoie_une_valeur(self):
+        """True si un return renvoie autre chose que None."""
+        valeurs = [n.value for n in self.noeuds if isinstance(n, ast.Return)]
+        return any(v is not None and getattr(v, "value", v) is not None for v in valeurs)
+
+    def appelle(self, nom):
+        """True si le code appelle une fonction ou une méthode de ce nom."""
+        return any(isinstance(n, ast.Call) and nom_de(n.func) == nom for n in self.noeuds)
 
     def return_dans_la_boucle(self):
         """Un return qui arrête toujours la boucle au premier tour."""
@@ -436,7 +583,9 @@ class Lecture:
     def attribut_oublie(self, attribut):
         """Le code devait ranger sa réponse dans self.`attribut`, et ne le fait pas ; ou None."""
         noms = [n for n in self.noeuds if isinstance(n, (ast.Name, ast.Attribute))]
-        if any(isinstance(n, ast.Attribute) and n.attr == attribut for n in noms):
+        siens = [n for n in noms if isinstance(n, ast.Attribute) and n.attr == attribut]
+        lus = (ast.For, ast.comprehension, ast.Compare, ast.Return)
+        if not all(isinstance(self.parents.get(n), lus) for n in siens):
             return None
         for noeud in noms:
             if nom_de(noeud) == attribut and isinstance(noeud.ctx, ast.Store):
@@ -473,6 +622,16 @@ class Lecture:
         """La dernière ligne de la fonction, si c'est un simple appel ou une affectation."""
         fin = self.fonction.body[-1]
         return fin.lineno if isinstance(fin, (ast.Expr, ast.Assign, ast.AugAssign)) else None
+
+    def break_avant(self, ligne):
+        """La ligne d'un break, si l'instruction de cette ligne suit sa boucle ; None sinon."""
+        for bloc in self.blocs():
+            for rang, boucle in enumerate(bloc):
+                if isinstance(boucle, (ast.For, ast.While)):
+                    breaks = [n.lineno for n in ast.walk(boucle) if isinstance(n, ast.Break)]
+                    if breaks and ligne in [n.lineno for n in bloc[rang + 1 :]]:
+                        return breaks[0]
+        return None
 
     def print_au_lieu_de(self, nom):
         """La ligne d'un print, si la fonction `nom` n'est jamais appelée à sa place."""
@@ -520,6 +679,21 @@ def parle_d_etat(noeud):
     if isinstance(noeud, ast.Subscript):
         return nom_de(noeud.value) == "etat"
     return isinstance(noeud, ast.Attribute) and noeud.attr == "marque"
+
+
+def sans_accents(texte):
+    """Le texte en minuscules, sans accents, où _ vaut une espace.
+
+    >>> sans_accents("Déjà_joué")
+    'deja joue'
+    """
+    nu = unicodedata.normalize("NFD", texte.lower().replace("_", " "))
+    return "".join(signe for signe in nu if not unicodedata.combining(signe))
+
+
+def est_un_texte(noeud):
+    """True pour un texte écrit entre guillemets."""
+    return isinstance(noeud, ast.Constant) and isinstance(noeud.value, str)
 
 
 def nom_de(noeud):
@@ -573,12 +747,80 @@ def attributs_de(textes):
     return ecrits.difference(*(methodes for methodes, _, _ in resumes))
 
 
+@lru_cache(maxsize=64)
+def importes_de(texte):
+    """Les noms des modules que celui-ci importe."""
+    return importes(arbre_de(texte))
+
+
+def visibles(textes, module):
+    """{module: texte} de ce module et de ceux qu'il importe, de près ou de loin.
+
+    >>> list(visibles({"a": "", "b": "from a import x", "c": "import b", "d": ""}, "c"))
+    ['a', 'b', 'c']
+    """
+    if module not in textes:
+        return textes
+
+    def voisins(nom):
+        return [importe for importe in importes_de(textes[nom]) if importe in textes]
+
+    return {nom: textes[nom] for nom in fermeture(module, voisins)}
+
+
+def methodes_qui_ecrivent(textes, attribut):
+    """Les méthodes qui donnent une valeur à self.`attribut`, celles qui les appellent d'abord.
+
+    >>> code = "class A:\\n    def f(self): self.x = 1\\n    def g(self): self.f()"
+    >>> methodes_qui_ecrivent({"m": code}, "x")
+    ['g', 'f']
+    """
+    corps = [(nom, noeuds) for t in textes.values() for nom, noeuds in resume(t)[2].items()]
+    ecrivent = [nom for nom, noeuds in corps if any(ecrit_dans(n, attribut) for n in noeuds)]
+    appellent = [
+        nom
+        for nom, noeuds in corps
+        if nom not in ecrivent
+        and any(isinstance(n, ast.Call) and nom_de(n.func) in ecrivent for n in noeuds)
+    ]
+    return list(dict.fromkeys(appellent[:1] + ecrivent))
+
+
+def ecrit_dans(noeud, attribut):
+    """True si ce nœud est la cible de « objet.attribut = … »."""
+    ecrit = isinstance(noeud, ast.Attribute) and isinstance(noeud.ctx, ast.Store)
+    return ecrit and noeud.attr == attribut
+
+
+def noms_atteints(noeuds, textes):
+    """Tous les noms que ce code peut atteindre, d'appel en appel, dans ces modules.
+
+    >>> code = "class A:\\n    def __init__(self): self.f()\\n    def f(self): g()\\ndef g(): pass"
+    >>> sorted(noms_atteints(ast.walk(ast.parse("A()")), {"m": code}))
+    ['A', '__init__', 'f', 'g', 'self']
+    """
+    corps = {}
+    for texte in textes.values():
+        for fonction in fonctions_et_methodes(texte):
+            corps.setdefault(fonction.name, []).extend(ast.walk(fonction))
+    classes = {classe for texte in textes.values() for classe in classes_de(texte)}
+    a_voir, vus = [list(noeuds)], set()
+    while a_voir:
+        cites = {nom_de(n) for n in a_voir.pop()} - vus - {None}
+        vus |= cites
+        if cites & classes and "__init__" not in vus:
+            cites.add("__init__")
+            vus.add("__init__")
+        a_voir += [corps.get(nom, []) for nom in cites]
+    return vus
+
+
 def corps_de(methode, textes):
     """Tous les nœuds du code des méthodes de ce nom ; une liste vide s'il n'y en a pas."""
     return [n for texte in textes for n in resume(texte)[2].get(methode, [])]
 
 
-@lru_cache(maxsize=32)
+@lru_cache(maxsize=64)
 def arbre_de(texte):
     """L'arbre du module, vide si le texte a une faute."""
     try:
@@ -606,15 +848,24 @@ def membres(textes, classe):
         classe = a_voir.pop()
         vues.add(classe)
         for texte in textes.values():
-            arbre = arbre_de(texte)
-            imports = [a for n in arbre.body if isinstance(n, ast.ImportFrom) for a in n.names]
-            origine = {alias.asname: alias.name for alias in imports if alias.asname}
-            for noeud in arbre.body:
-                if isinstance(noeud, ast.ClassDef) and noeud.name == classe:
-                    bases = [nom_de(base) for base in noeud.bases]
-                    a_voir += [b for b in (origine.get(b, b) for b in bases) if b not in vues]
-                    noms |= noms_definis(noeud)
+            bases, definis = contenu_des_classes(texte).get(classe, ((), ()))
+            a_voir += [base for base in bases if base not in vues]
+            noms.update(definis)
     return noms
+
+
+@lru_cache(maxsize=64)
+def contenu_des_classes(texte):
+    """{classe: (celles dont elle hérite, les noms qu'elle définit)} du module."""
+    arbre = arbre_de(texte)
+    imports = [a for n in arbre.body if isinstance(n, ast.ImportFrom) for a in n.names]
+    origine = {alias.asname: alias.name for alias in imports if alias.asname}
+    classes = {}
+    for noeud in arbre.body:
+        if isinstance(noeud, ast.ClassDef):
+            bases = [nom_de(base) for base in noeud.bases]
+            classes[noeud.name] = [origine.get(b, b) for b in bases], noms_definis(noeud)
+    return classes
 
 
 def noms_definis(classe):

@@ -8,7 +8,9 @@ import builtins
 import difflib
 import io
 import keyword
+import os
 import re
+import textwrap
 import tokenize
 from collections import namedtuple
 
@@ -16,14 +18,22 @@ from .comparaison import premiere_difference
 from .exemples import est_case
 from .lecture import (
     ETATS,
+    arbre_de,
+    attributs_de,
     classe_en,
+    constantes,
+    fonctions_de,
     fonctions_et_methodes,
     membres,
+    methodes_qui_ecrivent,
     resultat_contre_etat,
+    sans_accents,
     signatures,
+    visibles,
 )
 
 MAX_DESSIN = 15  # au-delà de cette taille, une grille ne tient plus à l'écran
+PETIT = 6  # jusqu'à ce nombre de lignes, une grille se voit d'un coup d'œil
 
 
 # ----------------------------------------------------------------- dessiner
@@ -69,15 +79,25 @@ def cote_a_cote(titre1, dessin1, titre2, dessin2):
     return "\n".join(lignes)
 
 
-def dessin_utile(attendu, obtenu, grilles):
+def dessin_utile(attendu, obtenu, appel, grilles, taille=None):
     """Un dessin qui aide à comprendre, ou None.
 
-    Deux ensembles de cases, ou deux états de grille : on les met côte à côte. Sinon, on montre
-    la grille dont parle l'exemple.
+    Deux ensembles de cases, ou deux états de grille : on les met côte à côte, sauf si les deux
+    dessins sont les mêmes (un ordre, un doublon). Sinon, on montre les `grilles` dont parle
+    l'exemple `appel`. `taille` est celle de la grille (colonnes, lignes), si on la connaît.
     """
     a, o = en_signes(attendu), en_signes(obtenu)
-    if a is not None and o is not None and (a or o):
-        cases = [case for case in [*a, *o] if min(case) >= 0]
+    if "directions" in appel:  # des couples (dx, dy), qui ne sont pas des cases
+        return None
+    if a is not None and o is not None:
+        a, o = ({case: s for case, s in signes.items() if min(case) >= 0} for signes in (a, o))
+        cases = [*a, *o]
+        if a == o:
+            return None
+        if taille and taille[1] > PETIT and len(set(cases)) < PETIT:
+            return None  # quelques cases se lisent mieux dans la liste que dans un grand dessin
+        if cases and taille and max(taille) <= MAX_DESSIN:
+            cases.append((taille[0] - 1, taille[1] - 1))
         if cases and max(dimensions(cases)) <= MAX_DESSIN:
             colonnes, lignes = dimensions(cases)
             absente = " " if isinstance(attendu, dict) else "."
@@ -88,16 +108,31 @@ def dessin_utile(attendu, obtenu, grilles):
                 dessine(o, colonnes, lignes, absente),
             )
     dessins = []
-    for nom, liste in grilles or []:
+    for nom, liste in grilles if regarde_la_grille(appel) else []:
         etat = {tuple(case): valeur for case, valeur in liste}
         if min(min(case) for case in etat) >= 0 and max(dimensions(etat)) <= MAX_DESSIN:
-            dessins.append(f"La grille {nom} après cet appel (X : 1, O : -1, . : 0) :")
+            dessins.append(f"{nom} après cet exemple (X : 1, O : -1, . : 0) :")
             dessins.append(dessine_etat(etat))
     return "\n".join(dessins[:4]) or None
 
 
+def regarde_la_grille(appel):
+    """True si l'exemple appelle une fonction, ou lit l'état d'une grille : la voir aide.
+
+    >>> regarde_la_grille("j.tire((1, 0))"), regarde_la_grille("j.grille_suivi.etat[(0, 1)]")
+    (True, True)
+    >>> regarde_la_grille("partie.joue().nom"), regarde_la_grille("partie.gagnant is gagnant")
+    (False, False)
+    """
+    noeud = ast.parse(appel).body[0]
+    lus = {getattr(n, "attr", None) for n in ast.walk(noeud)}
+    return isinstance(getattr(noeud, "value", None), ast.Call) or bool(lus & {"etat", "vides"})
+
+
 def en_signes(valeur):
     """{case: signe} pour une liste de cases ou un état de grille ; None pour le reste."""
+    if sont_des_lignes(valeur):
+        return {(x, y): s for y, ligne in enumerate(valeur) for x, s in enumerate(ligne)}
     if isinstance(valeur, (list, set, frozenset)) and all(est_case(v) for v in valeur):
         return dict.fromkeys(valeur, "#")
     if isinstance(valeur, dict) and valeur and all(est_case(cle) for cle in valeur):
@@ -106,6 +141,30 @@ def en_signes(valeur):
             if set(valeur.values()) <= set(etats):
                 return {case: etats[v] for case, v in valeur.items()}
     return None
+
+
+ETATS_ECRITS = {"X": "touchée", "O": "manquée", ".": "vide", "?": "dans un état inconnu"}
+
+
+def sont_des_lignes(valeur):
+    """True pour les lignes d'une grille, telles que les essais les écrivent : ["X.", "O."]."""
+    textes = isinstance(valeur, list) and valeur and all(isinstance(v, str) for v in valeur)
+    return (
+        bool(textes)
+        and len(valeur[0]) > 0
+        and all(
+            len(ligne) == len(valeur[0]) and set(ligne) <= set(ETATS_ECRITS) for ligne in valeur
+        )
+    )
+
+
+def sans_nom_de_case(phrase):
+    """La phrase, où les couples gardent leur seule valeur : ce sont des directions.
+
+    >>> sans_nom_de_case("il manque (1, 0), soit B0 ; il y a en trop (0, -1), hors de la grille.")
+    'il manque (1, 0) ; il y a en trop (0, -1).'
+    """
+    return re.sub(r"\), (soit [A-Z]\d+|hors de la grille)", ")", phrase)
 
 
 def nom_case(case):
@@ -123,32 +182,18 @@ def nom_case(case):
 # ----------------------------------------------------------------- mauvaise réponse
 
 
-def reduit(code, attendu, obtenu):
-    """Si l'exemple montre plusieurs appels d'un coup, ne garde que le premier qui est faux.
-
-    >>> reduit("f(1), f(2)", (True, False), (True, True))
-    ('f(2)', False, True)
-    """
-    try:
-        expression = ast.parse(code, mode="eval").body
-    except SyntaxError:
-        return code, attendu, obtenu
-    valeurs = isinstance(attendu, tuple) and isinstance(obtenu, tuple)
-    if isinstance(expression, ast.Tuple) and valeurs:
-        if len(expression.elts) == len(attendu) == len(obtenu):
-            for element, a, o in zip(expression.elts, attendu, obtenu):
-                if repr(a) != repr(o):
-                    return ast.get_source_segment(code, element), a, o
-    return code, attendu, obtenu
-
-
-def piste_rien(affiche, ligne=None, return_manque="partout"):
+def piste_rien(affiche, ligne=None, return_manque="partout", un_seul_print=True):
     """Une piste quand la fonction renvoie None.
 
     `affiche` est ce que l'appel a affiché, et `ligne` celle du print. `return_manque` dit où il
     n'y a pas de return : « partout », « ici » (pour cet appel), le numéro de la dernière ligne, ou
-    « » si on ne le sait pas.
+    « » si on ne le sait pas. `un_seul_print` : il suffit de le remplacer par return.
     """
+    if affiche.strip() and not un_seul_print:
+        return (
+            "ta fonction affiche son texte au lieu de le renvoyer : construis-le morceau par "
+            "morceau dans une variable, et finis par un seul return."
+        )
     if affiche.strip():
         qui = f"la ligne {ligne}" if ligne else "ta fonction"
         return f"{qui} affiche au lieu de renvoyer : remplace print par return."
@@ -158,7 +203,8 @@ def piste_rien(affiche, ligne=None, return_manque="partout"):
         return "pour cet appel, aucun return n'est atteint : que faut-il renvoyer dans ce cas ?"
     if return_manque:
         return (
-            f"la fonction finit ligne {return_manque}, sans rien renvoyer : y faut-il un return ?"
+            "pour cet appel, ta fonction renvoie None. "
+            f"Si elle va jusqu'à la ligne {return_manque}, il y manque un return."
         )
     return "pour cet appel, ta fonction renvoie None : par quelles lignes passe-t-elle ?"
 
@@ -174,77 +220,117 @@ def piste_constante(attendu, obtenu, valeurs):
     noms = {valeur: nom for nom, valeur in valeurs.items() if isinstance(valeur, str)}
     for resultat, etat in ETATS.items():
         couple = [valeurs.get(resultat), valeurs.get(etat)]
-        if [attendu, obtenu] in (couple, couple[::-1]) and type(attendu) is not type(obtenu):
+        if [attendu, obtenu] in (couple, couple[::-1]) and {type(attendu), type(obtenu)} == {
+            str,
+            int,
+        }:
             return resultat_contre_etat(resultat, etat)
-    if not isinstance(attendu, str) or attendu not in noms or not isinstance(obtenu, str):
+    if not isinstance(attendu, str) or attendu not in noms:
         return None
-    if obtenu in noms:
-        return f"pour cet appel, la réponse est {noms[attendu]}, et non {noms[obtenu]}."
-    return f"ce texte a déjà un nom : écris {noms[attendu]}, sans guillemets."
+    if isinstance(obtenu, str) and obtenu in noms:
+        return None  # les deux textes disent tout
+    if isinstance(obtenu, str) and sans_accents(obtenu) == sans_accents(attendu):
+        return f"ce texte a déjà un nom : écris {noms[attendu]}, sans guillemets."
+    if noms[attendu] in TIRS and est_case(obtenu):
+        return f"on attend le résultat du tir (un texte), et non la case {obtenu}."
+    if isinstance(obtenu, str) and len(attendu) > 1:
+        return f"on attend ici {attendu!r} : c'est la constante {noms[attendu]}."
+    return None
 
 
-def piste_valeur(attendu, obtenu, type_obtenu):
+TIRS = ("TOUCHE", "MANQUE", "COULE", "DEJA_JOUE", "HORS_GRILLE")  # les résultats d'un tir
+
+
+def piste_valeur(attendu, obtenu, type_obtenu, noeuds=()):
     """Une piste quand la valeur renvoyée n'est pas la bonne, ou None.
 
-    `attendu` et `obtenu` sont des valeurs simples.
+    `attendu` et `obtenu` sont des valeurs simples ; `noeuds`, ceux du code de la fonction.
     """
     if type_obtenu in ("generator", "map", "filter", "zip", "range", "dict_keys", "dict_values"):
         return f"on obtient un objet {type_obtenu} : entoure-le de list(…) pour avoir une liste."
     if type_obtenu in ("function", "method", "builtin_function_or_method"):
         return "tu donnes la fonction elle-même : ajoute les parenthèses pour l'appeler."
+    if isinstance(obtenu, tuple) and len(obtenu) > 1 and repr(obtenu[0]) == repr(attendu):
+        return f"on attend la première de ces {len(obtenu)} valeurs, seule."
     if type(attendu) is not type(obtenu):
-        return piste_types(attendu, obtenu)
-    return piste_memes_types(attendu, obtenu)
+        return piste_types(attendu, obtenu, noeuds)
+    return piste_memes_types(attendu, obtenu, noeuds)
 
 
 COUPLE = "une case est un couple : des parenthèses (x, y), pas des crochets [x, y]."
 
 
-def piste_compte(attendu, obtenu):
-    """Une piste pour un compte faux d'une unité, ou None."""
-    if type(attendu) is not int or type(obtenu) is not int or abs(attendu - obtenu) != 1:
-        return None
-    sens = "de trop" if obtenu > attendu else "de moins"
-    return f"il y a 1 {sens} : regarde où ton compte commence, et où il s'arrête."
-
-
-def piste_types(attendu, obtenu):
+def piste_types(attendu, obtenu, noeuds=()):
     """Une piste quand le type n'est pas le bon."""
     if isinstance(attendu, bool) and obtenu in ("True", "False"):
         return f"{obtenu} s'écrit sans guillemets : sinon, c'est un texte."
     if isinstance(attendu, bool):
         return "réponds par True ou False : une comparaison (==, <, in…) le fait."
-    if isinstance(attendu, str) and isinstance(obtenu, tuple):
-        return "on attend un seul texte : colle les morceaux avec +, et non avec une virgule."
-    if isinstance(obtenu, bool) and isinstance(attendu, int):
-        return "on attend un nombre, pas True ou False."
-    if isinstance(obtenu, str) and isinstance(attendu, (int, float)):
-        return f"{obtenu!r} est un texte : convertis-le avec int."
-    if isinstance(attendu, str) and isinstance(obtenu, (int, float)):
-        return "on attend un texte : convertis le nombre avec str."
-    if isinstance(attendu, int) and isinstance(obtenu, float):
-        return "la division / donne un nombre à virgule : pour un entier, utilise //."
+    if isinstance(attendu, (int, float)) and isinstance(obtenu, (list, dict, set)):
+        genre = "une liste" if isinstance(obtenu, list) else f"un {type(obtenu).__name__}"
+        return f"on attend un nombre, et non {genre}."
+    if isinstance(attendu, (int, float)) and not isinstance(obtenu, tuple):
+        return piste_nombre(attendu, obtenu, noeuds)
+    if isinstance(attendu, list) and type(obtenu) in (int, float):
+        return "on attend une liste, et non un nombre."
+    if isinstance(attendu, str):
+        return piste_pas_un_texte(attendu, obtenu)
     if isinstance(attendu, list) and isinstance(obtenu, tuple):
         return "on attend une liste, entre crochets [ ]."
     if est_case(attendu) and isinstance(obtenu, list):
         if any(est_case(valeur) for valeur in obtenu):
             return "on attend une seule case, et non une liste de cases."
         return COUPLE if est_case(tuple(obtenu)) else "on attend une case (x, y), et non une liste."
-    if isinstance(attendu, float) and isinstance(obtenu, int):
-        return "on attend un nombre à virgule : divise avec /, et non avec //."
+    if est_case(attendu) and type(obtenu) in (int, float):
+        return "on attend une case (x, y), et non un nombre."
     if isinstance(attendu, tuple) and isinstance(obtenu, list):
         return "on attend un tuple, entre parenthèses ( )."
     if isinstance(attendu, list) and isinstance(obtenu, (set, dict)):
         return "on attend une liste [ ], pas des accolades { }."
-    if attendu is None:
-        return "ici, on ne doit rien renvoyer (None)."
+    if attendu is None and obtenu == "None":
+        return "None s'écrit sans guillemets : sinon, c'est un texte."
     return None
 
 
-def piste_memes_types(attendu, obtenu):
+def piste_nombre(attendu, obtenu, noeuds):
+    """Une piste quand on attendait un nombre de ce type."""
+    if isinstance(obtenu, bool):
+        return "on attend un nombre, pas True ou False."
+    if isinstance(obtenu, str):
+        if obtenu.strip() == str(attendu):
+            return f"{obtenu!r} est un texte : convertis-le avec int."
+        return f"{obtenu!r} est un texte, et l'on attend un nombre."
+    operations = {type(n.op) for n in noeuds if isinstance(n, ast.BinOp)}
+    appels = {n.func.id for n in noeuds if isinstance(n, ast.Call) and hasattr(n.func, "id")}
+    if isinstance(attendu, int) and isinstance(obtenu, float):
+        if attendu == obtenu and ast.Div in operations:
+            return "la division / donne un nombre à virgule : pour un entier, utilise //."
+        return "on attend un nombre entier." if attendu == obtenu else None
+    if isinstance(attendu, float) and isinstance(obtenu, int):
+        if ast.FloorDiv in operations:
+            return "on attend un nombre à virgule : divise avec /, et non avec //."
+        for arrondit in ("round", "int"):
+            if arrondit in appels:
+                return f"on attend un nombre à virgule : {arrondit}(…) donne un entier."
+        return "on attend un nombre à virgule." if attendu == obtenu else None
+    return None
+
+
+def piste_pas_un_texte(attendu, obtenu):
+    """Une piste quand on attendait un texte."""
+    if isinstance(obtenu, tuple) and "".join(str(morceau) for morceau in obtenu) == attendu:
+        return "on attend un seul texte : colle les morceaux avec +, et non avec une virgule."
+    if isinstance(obtenu, (int, float)) and str(obtenu) == attendu:
+        return "on attend un texte : convertis le nombre avec str."
+    if est_case(obtenu):
+        return f"on attend un texte, et non la case {obtenu}."
+    if isinstance(obtenu, (bool, int, float)):
+        return f"on attend un texte, et non {obtenu}."
+    return None
+
+
+def piste_memes_types(attendu, obtenu, noeuds=()):
     """Une piste quand le type est bon et la valeur fausse."""
-    if isinstance(attendu, bool):
-        return f"pour cet appel, la réponse est {attendu} : refais le test à la main."
     if isinstance(attendu, str):
         return piste_texte(attendu, obtenu)
     if est_case(attendu) and est_case(obtenu):
@@ -252,16 +338,26 @@ def piste_memes_types(attendu, obtenu):
             return piste_echange()
     if isinstance(attendu, tuple) and attendu and attendu[0] == obtenu:
         return f"c'est la première des {len(attendu)} valeurs attendues : ajoute les suivantes."
-    if isinstance(attendu, tuple) and len(attendu) == len(obtenu):
-        for a, o in zip(attendu, obtenu):
-            if type(a) is not type(o):
-                return piste_types(a, o)
-            if a != o:
-                return piste_memes_types(a, o)
+    cases = est_case(attendu) and est_case(obtenu)
+    if isinstance(attendu, tuple) and not cases and len(attendu) == len(obtenu) > 1:
+        return piste_couple(attendu, obtenu, noeuds)
     if isinstance(attendu, list):
         return piste_liste(attendu, obtenu)
     if isinstance(attendu, dict):
         return piste_dictionnaire(attendu, obtenu)
+    return None
+
+
+def piste_couple(attendu, obtenu, noeuds):
+    """Une piste sur la première valeur fausse d'un tuple."""
+    if attendu == obtenu[::-1]:
+        return "ce sont les bonnes valeurs, mais dans l'ordre inverse."
+    for rang, (a, o) in enumerate(zip(attendu, obtenu), start=1):
+        if repr(a) == repr(o):
+            continue
+        genres = type(a) is type(o)
+        piste = piste_memes_types(a, o, noeuds) if genres else piste_types(a, o, noeuds)
+        return piste and f"valeur numéro {rang} : {piste}"
     return None
 
 
@@ -309,42 +405,54 @@ def piste_texte(attendu, obtenu):
     if obtenu.lower() == attendu.lower():
         return "les majuscules et les minuscules ne sont pas les mêmes."
     if obtenu.replace(" ", "") == attendu.replace(" ", ""):
-        return "il ne manque que des espaces, ou il y en a en trop."
+        return "seules les espaces ne sont pas les bonnes."
     if obtenu and attendu.startswith(obtenu):
         return "le début est bon, il manque la fin."
     if attendu and obtenu.startswith(attendu):
         return "le début est bon, mais il y a quelque chose en trop à la fin."
-    return premiere_difference(attendu, obtenu) if len(attendu) >= 4 else None
+    se_voit = "\n" not in attendu + obtenu and attendu[:1] != obtenu[:1]
+    return premiere_difference(attendu, obtenu) if len(attendu) >= 4 and not se_voit else None
 
 
 def piste_liste(attendu, obtenu):
     """Ce qui distingue deux listes."""
+    if sont_des_lignes(attendu) and sont_des_lignes(obtenu):
+        a, o = en_signes(attendu), en_signes(obtenu)
+        for case in sorted(a, key=lambda case: case[::-1]):
+            if a[case] != o.get(case, a[case]):
+                voulu, vu = ETATS_ECRITS[a[case]], ETATS_ECRITS[o[case]]
+                return f"la case {nom_case(case)}, doit être {voulu} ; elle est {vu}."
     textes_a, textes_o = [repr(v) for v in attendu], [repr(v) for v in obtenu]
     if sorted(textes_a) == sorted(textes_o):
         return "les valeurs sont les bonnes, mais pas dans cet ordre."
-    if len(attendu) == len(obtenu) and all(type(v) in (int, bool) for v in attendu + obtenu):
-        rang = next(i for i, (a, o) in enumerate(zip(textes_a, textes_o)) if a != o)
-        return f"valeur numéro {rang + 1} : on attend {textes_a[rang]} et non {textes_o[rang]}."
+    cases = [case for v in obtenu if isinstance(v, list) for case in v]
+    if cases and all(est_case(v) for v in attendu) and all(est_case(v) for v in cases):
+        return "tu ajoutes une liste dans la liste : ajoute ses cases une par une."
+    if len(attendu) == len(obtenu) and not all(est_case(v) for v in attendu + obtenu):
+        return piste_meme_longueur(attendu, obtenu)
     if all(est_case(v) for v in attendu + obtenu) and attendu:
         if sorted(attendu) == sorted(case[::-1] for case in obtenu):
             return piste_echange()
-    if len(set(textes_o)) < len(textes_o) and set(textes_a) == set(textes_o):
-        double = next(v for v in obtenu if obtenu.count(v) > 1)
-        return (
-            f"{double!r} y est {obtenu.count(double)} fois : "
-            "vérifie qu'une valeur n'y est pas avant de l'ajouter."
-        )
-    if len(set(textes_o)) < len(textes_o) and set(textes_a) < set(textes_o):
-        double = next(v for v in obtenu if obtenu.count(v) > 1)
-        return f"{double!r} y est {obtenu.count(double)} fois : pars-tu d'une liste vide, [] ?"
+    doubles = [t for t in textes_o if t in textes_a and textes_o.count(t) > textes_a.count(t)]
+    if doubles and len(obtenu) > len(attendu):
+        vues, voulues = (textes.count(doubles[0]) for textes in (textes_o, textes_a))
+        phrase = f"{doubles[0]} y est {vues} fois, au lieu de {voulues}"
+        if set(textes_a) == set(textes_o):
+            return f"{phrase} : une valeur déjà là est ajoutée encore."
+        encore = len(attendu) > 1 and all(textes_o.count(t) > textes_a.count(t) for t in textes_a)
+        return phrase + (" : pars-tu d'une liste vide, [] ?" if encore else ".")
+    for texte in textes_o:
+        if 0 < textes_o.count(texte) < textes_a.count(texte) and len(obtenu) < len(attendu):
+            fois = textes_o.count(texte), textes_a.count(texte)
+            return "{} y est {} fois, au lieu de {}.".format(texte, *fois)
     if any(isinstance(v, list) and est_case(tuple(v)) and tuple(v) in attendu for v in obtenu):
         return COUPLE
     if len(obtenu) > len(attendu) and all(isinstance(v, str) for v in attendu + obtenu):
-        if "".join(attendu) == "".join(obtenu):
+        if "".join(attendu) == "".join(obtenu) and all(len(v) == 1 for v in obtenu):
             return "le texte est ajouté lettre par lettre : pour l'ajouter entier, c'est append."
-    listes = [v for v in obtenu if isinstance(v, list) and v]
-    if listes and all(est_case(c) for v in listes for c in v):
-        return "tu ajoutes une liste dans la liste : ajoute ses cases une par une."
+    morceaux = [n for v in attendu if isinstance(v, tuple) for n in v]
+    if morceaux and obtenu[: len(morceaux)] == morceaux:
+        return "chaque couple est ajouté en deux morceaux : pour l'ajouter entier, append((a, b))."
     sosie = piste_sosie("".join(textes_a), "".join(textes_o))
     if sosie is not None:
         return sosie
@@ -356,6 +464,33 @@ def piste_liste(attendu, obtenu):
     if de_trop:
         phrases.append(f"il y a en trop {decrit(de_trop[0])}")
     return " ; ".join(phrases) + "." if phrases else None
+
+
+LISTE_LONGUE = 5  # à partir de là, on dit où deux listes commencent à être différentes
+
+
+def piste_meme_longueur(attendu, obtenu):
+    """Une piste sur la première valeur fausse d'une liste, ou None si elle se voit d'elle-même."""
+    paires = enumerate(zip(attendu, obtenu), start=1)
+    rang, (a, o) = next((rang, paire) for rang, paire in paires if repr(paire[0]) != repr(paire[1]))
+    if isinstance(o, list) and est_case(a) and tuple(o) == a:
+        return COUPLE
+    couples = all(isinstance(v, tuple) and len(v) > 1 and not est_case(v) for v in attendu)
+    if couples and attendu == [v[::-1] if isinstance(v, tuple) else v for v in obtenu]:
+        return f"{o!r} est dans l'ordre inverse : on attend {a!r}."
+    if couples and all(repr(v[0]) == repr(w) for v, w in zip(attendu, obtenu)):
+        return f"{o!r} n'est que la première des {len(a)} parties de {a!r}."
+    if isinstance(a, str) and isinstance(o, str):
+        proches = difflib.SequenceMatcher(None, a, o).ratio() > 0.6
+        piste = piste_sosie(a, o) or (piste_texte(a, o) if proches else None)
+        if piste is not None:
+            return f"texte numéro {rang} : {piste}"
+    autre = piste_types(a, o) if type(a) is not type(o) and None not in (a, o) else None
+    if autre is not None:
+        return f"valeur numéro {rang} : {autre}"
+    if len(attendu) >= LISTE_LONGUE and len(repr(a)) + len(repr(o)) < 80:
+        return f"valeur numéro {rang} : on attend {a!r} et non {o!r}."
+    return None
 
 
 def piste_dictionnaire(attendu, obtenu):
@@ -371,7 +506,13 @@ def piste_dictionnaire(attendu, obtenu):
             return f"il y a une clé en trop : {decrit(cle)}."
     for cle, valeur in attendu.items():
         if repr(obtenu[cle]) != repr(valeur):
-            return f"pour la clé {decrit(cle)}, on attend {valeur!r} et non {obtenu[cle]!r}."
+            listes = isinstance(valeur, list) and isinstance(obtenu[cle], list)
+            detail = piste_liste(valeur, obtenu[cle]) if listes else None
+            if detail is not None:
+                return f"pour la clé {decrit(cle)}, {detail}"
+            if cases or len(attendu) >= LISTE_LONGUE:
+                return f"pour la clé {decrit(cle)}, on attend {valeur!r} et non {obtenu[cle]!r}."
+            return None
     return None
 
 
@@ -401,15 +542,21 @@ def phrase_nom(lieu, nom):
     siens = membres(lieu.textes, classe) if classe else set()
     if nom in siens:
         return f"{phrase} Écris self.{nom}."
+    devant = re.search(rf"(?<![\w.]){nom}\.(\w+)", lieu.ligne)
+    if devant and devant.group(1) in siens:
+        return f"{phrase} Dans une méthode, l'objet s'appelle self : écris self.{devant.group(1)}."
     if nom in (*DE_RANDOM, "random") and "hasard" in siens:
         suite = f".{nom}" if nom in DE_RANDOM else ""
         return f"{phrase} Écris self.hasard{suite}."
-    donne = re.search(rf"\b{nom}\((\w+)\b(?!\()", lieu.ligne)
+    donne = re.search(rf"\b{nom}\((\w+)\)", lieu.ligne)
     if donne and donne.group(1) != "self" and proprietaire(lieu, nom, classe):
         objet = donne.group(1)
         return (
             f"{phrase} C'est {proprietaire(lieu, nom, classe)[1]} qui l'a : écris {objet}.{nom}()"
         )
+    if proprietaire(lieu, nom, classe) and nom != "self":
+        qui = proprietaire(lieu, nom, classe)[1]
+        return f"{phrase} C'est {qui} qui l'a : mets devant un objet et un point."
     if nom == "self":
         recus = sans_defauts(parametres_de(lieu))
         return f"ceci est une fonction, pas une méthode : pas de self, sers-toi de {recus}."
@@ -437,9 +584,18 @@ def parametres_de(lieu):
 def phrase_sans_valeur(lieu, nom):
     """Une variable n'a pas encore de valeur."""
     phrase = f"la variable {nom} est utilisée avant d'avoir reçu une valeur."
-    if re.match(rf"{nom} *([+-]=|= *{nom} *[+-])", lieu.ligne):
-        return f"{phrase} Écris {nom} = 0 avant la boucle."
-    return phrase
+    classe = classe_en(lieu.textes.get(lieu.module, ""), lieu.exception.get("ligne") or 0)
+    if classe and nom in membres(lieu.textes, classe):
+        return f"{phrase} Si tu veux celle de l'objet, écris self.{nom}."
+    ajoute = re.match(rf"{nom} *(?:[+-]=|= *{nom} *[+-]) *(.*)", lieu.ligne)
+    if ajoute is None:
+        return phrase
+    depart = "0" if re.match(r"\d+$|len\(", ajoute.group(1)) else None
+    depart = "[]" if ajoute.group(1).startswith("[") else depart
+    depart = '""' if re.match(r"f?[\"']|str\(", ajoute.group(1)) else depart
+    if depart is None:
+        return f"{phrase} Donne-lui une valeur de départ, avant la boucle."
+    return f"{phrase} Écris {nom} = {depart} avant la boucle."
 
 
 # {(type, méthode qu'il n'a pas): ce qu'il faut écrire}
@@ -457,31 +613,101 @@ AUTRES_METHODES = {
 
 def phrase_attribut(lieu, classe, nom):
     """L'objet n'a pas cet attribut : est-ce une fonction, ou n'est-il pas encore rempli ?"""
-    if hasattr(builtins, classe):
-        conseil = AUTRES_METHODES.get((classe, nom), "vérifie ce qu'il y a à gauche du point.")
+    if hasattr(builtins, classe) or classe.startswith("dict_") or classe == "generator":
+        conseil = AUTRES_METHODES.get((classe, nom), "qu'y a-t-il à gauche du point ?")
+        if nom in ("max", "min", "len", "sum", "sorted", "str", "int"):
+            conseil = f"{nom} est une fonction, écris {nom}(…)."
+        elif noms_proches(nom, dir(getattr(builtins, classe, object))):
+            genre = getattr(builtins, classe, object)
+            conseil = f"voulais-tu écrire {noms_proches(nom, dir(genre))[0]} ?"
+        elif classe in ("dict_keys", "dict_values", "dict_items") and hasattr(list, nom):
+            conseil = "fais-en d'abord une liste, avec list(…)."
         return f"un objet {classe} n'a pas de {nom} : {conseil}"
-    tout = "\n".join(lieu.textes.values())
+    ici = lieu.textes.get(lieu.module, "")
     siens = membres(lieu.textes, classe)
     devant = re.search(rf"([\w.]+)\.{nom}\b", lieu.ligne)
     objet = devant.group(1) if devant else "self"
-    if re.search(rf"^def {nom}\(", tout, re.MULTILINE):
-        return f"{nom} est une fonction, pas une méthode : écris {nom}(…) sans self."
-    if nom in siens:
+    phrase = f"{classe} n'a rien qui s'appelle {nom}"
+    if nom not in siens and noms_proches(nom, siens, 0.9):
+        return f"{phrase}. Voulais-tu écrire {objet}.{noms_proches(nom, siens, 0.9)[0]} ?"
+    if objet == "self" and nom in sans_defauts(parametres_de(lieu)).split(", "):
+        return f"{phrase} : {nom} est un paramètre, écris {nom}, sans self devant."
+    if nom in constantes(ici) or (nom.isupper() and definit_ou_importe(ici, nom)):
+        return f"{nom} est une constante, pas un attribut : écris {nom}, sans {objet} devant."
+    if definit_ou_importe(ici, nom):
+        return f"{nom} est une fonction, pas une méthode : écris {nom}(…) sans {objet}."
+    if nom in siens and ligne_du_del(ici, nom):
         return (
-            f"{objet}.{nom} n'existe pas encore : quelle méthode le remplit ? "
-            "L'as-tu appelée (avec des parenthèses) ?"
+            f"self.{nom} n'existe plus : ligne {ligne_du_del(ici, nom)}, del l'a supprimé. "
+            "Garde l'attribut, et change seulement ce qu'il contient."
         )
-    if nom in membres(lieu.textes, "Grille") and "grille_suivi" in siens:
-        return f"{nom} est dans une grille : écris par exemple {objet}.grille_suivi.{nom}."
-    phrase = f"{classe} n'a rien qui s'appelle {nom} : "
+    if nom in siens:
+        return f"{objet}.{nom} n'existe pas encore : {qui_remplit(lieu, nom)}"
+    ici_meme = classe_en(ici, lieu.exception.get("ligne") or 0)
+    if objet != "self" and ici_meme and nom in membres(lieu.textes, ici_meme):
+        return f"{phrase} : c'est self qui l'a, écris self.{nom}"
+    grilles = sorted(autre for autre in siens if autre.startswith("grille_"))
+    if grilles and nom in membres(lieu.textes, "Grille"):
+        choix = ", ".join(f"{objet}.{grille}" for grille in grilles)
+        return f"{phrase} : c'est une grille qui l'a. Laquelle faut-il ici ? {choix}"
+    if nom in DE_RANDOM and "hasard" in siens:
+        return f"{phrase}. Écris {objet}.hasard.{nom}."
     if proprietaire(lieu, nom, classe):
         autre, qui = proprietaire(lieu, nom, classe)
         voisins = re.findall(r"(?<![\w.])(\w+)\.(\w+)", fonction_de(lieu))
         siens = membres(lieu.textes, autre)
         objets = [v for v, attribut in voisins if v != "self" and attribut in siens]
+        recus = sans_defauts(parametres_de(lieu)).split(", ")
+        objets += [autre.lower()] if autre.lower() in recus else []
         conseil = f"écris {objets[0]}.{nom}" if objets else "mets cet objet devant le point."
-        return f"{phrase}c'est {qui} qui l'a, {conseil}"
-    return f"{phrase}vérifie l'orthographe.{conseil_nom(lieu, nom)}"
+        return f"{phrase} : c'est {qui} qui l'a, {conseil}"
+    if objet == "self" and f"`{nom}`" in docstring_de(lieu):
+        return f"self.{nom} n'existe pas encore : c'est ici qu'il faut le créer (self.{nom} = …)."
+    proches = noms_proches(nom, siens)
+    if proches:
+        return f"{phrase}. Voulais-tu écrire {objet}.{proches[0]} ?"
+    return phrase + "." + attributs_de_la_classe(lieu, classe)
+
+
+def ligne_du_del(texte, attribut):
+    """La ligne où ce module supprime self.`attribut` tout entier, ou None.
+
+    >>> ligne_du_del("del self.x[0]\\ndel self.x", "x"), ligne_du_del("del self.x[0]", "x")
+    (2, None)
+    """
+    for noeud in ast.walk(arbre_de(texte)):
+        if isinstance(noeud, ast.Attribute) and isinstance(noeud.ctx, ast.Del):
+            if noeud.attr == attribut:
+                return noeud.lineno
+    return None
+
+
+def definit_ou_importe(texte, nom):
+    """True si le module `texte` a ce nom à lui : une constante, une fonction, un import."""
+    return definit(texte, nom) or nom in fonctions_de(texte)
+
+
+def qui_remplit(lieu, nom):
+    """Les méthodes de la copie qui donnent une valeur à self.`nom`, de près ou d'un appel."""
+    connu = lieu.exception
+    en_cours = [appel["fonction"] for appel in connu.get("appels", [])]
+    methodes = [m for m in methodes_qui_ecrivent(lieu.textes, nom) if m not in en_cours]
+    methodes = [m for m in methodes if m in connu.get("prerequis", methodes)]
+    if methodes:
+        qui = " ou ".join(methodes[:3])
+        return f"c'est {qui} qui le remplit. L'as-tu appelée, avec des parenthèses ?"
+    if nom in connu.get("promis", []) and nom not in connu.get("remplit", []):
+        return f"c'est à ta fonction de le remplir (self.{nom} = …)."
+    return "quelle méthode le remplit ?"
+
+
+def docstring_de(lieu):
+    """La docstring de la fonction où arrive l'erreur."""
+    ligne = lieu.exception.get("ligne") or 0
+    for f in fonctions_et_methodes(lieu.textes.get(lieu.module, "")):
+        if f.lineno <= ligne <= f.end_lineno:
+            return ast.get_docstring(f) or ""
+    return ""
 
 
 def proprietaire(lieu, nom, classe):
@@ -495,10 +721,11 @@ def proprietaire(lieu, nom, classe):
 def fonction_de(lieu):
     """Le code de la fonction où arrive l'erreur, sans ses exemples ; vide si elle est absente."""
     texte, ligne = lieu.textes.get(lieu.module, ""), lieu.exception.get("ligne") or 0
+    lignes = texte.split("\n")
     for f in fonctions_et_methodes(texte):
         if f.lineno <= ligne <= f.end_lineno:
-            debut = f.body[1].lineno if ast.get_docstring(f) and len(f.body) > 1 else f.lineno
-            return "\n".join(texte.split("\n")[debut - 1 : f.end_lineno])
+            debut = f.body[1].lineno if ast.get_docstring(f) and len(f.body) > 1 else f.lineno + 1
+            return "\n".join([lignes[f.lineno - 1], *lignes[debut - 1 : f.end_lineno]])
     return ""
 
 
@@ -542,6 +769,13 @@ def phrase_nombre_de_valeurs(lieu, classe, fonction, attendues, donnees):
     return phrase + "."
 
 
+def phrase_append(lieu):
+    """append reçoit plusieurs valeurs : un couple sans ses parenthèses, sans doute."""
+    donne = re.search(r"\.append\(([^(),]+, [^(),]+)\)", lieu.ligne)
+    couple = donne.group(1) if donne else "a, b"
+    return f"append n'ajoute qu'une valeur : append(({couple})) ajoute le couple ({couple})."
+
+
 def phrase_valeur_oubliee(lieu, classe, fonction, oubliees):
     """Un appel oublie une valeur."""
     noms = oubliees.replace("'", "").replace(", and ", " et ").replace(" and ", " et ")
@@ -566,14 +800,68 @@ def phrase_lambda(lieu, manque, oubliees):
     return f"l'appel de {nom} donne trop de valeurs."
 
 
+def phrase_colle(lieu, type_obtenu):
+    """On colle un texte et autre chose."""
+    phrase = f"on ne colle avec + que des textes, et l'un des morceaux est un {type_obtenu}"
+    if "etat[" in lieu.ligne and "symbole" in fonctions_de(lieu.textes.get(lieu.module, "")):
+        return f"{phrase}. Un état est un nombre : symbole(…) donne son signe."
+    if type_obtenu in ("int", "float"):
+        return f"{phrase} : convertis-le avec str(…)."
+    if type_obtenu == "list":
+        return f'{phrase}. Pour coller les textes d\'une liste : "…".join(liste)'
+    return f"{phrase}."
+
+
+def phrase_pas_une_fonction(lieu, type_obtenu):
+    """On appelle ce qui n'est pas une fonction : un générateur de hasard, une liste…"""
+    appele = re.search(r"([\w.]*\b(?:hasard|random))\(", lieu.ligne)
+    if type_obtenu in ("Random", "module") and appele:
+        nom = appele.group(1)
+        classe = classe_en(lieu.textes.get(lieu.module, ""), lieu.exception.get("ligne") or 0)
+        if classe and "hasard" in membres(lieu.textes, classe):
+            return f"{nom} n'est pas une fonction : écris self.hasard.choice(…) pour tirer au sort."
+        return f"{nom} n'est pas une fonction : écris {nom}.choice(…) pour tirer au sort."
+    attributs = attributs_de(tuple(lieu.textes.values()))
+    connues = set(dir(builtins)) | fonctions_de(lieu.textes.get(lieu.module, ""))
+    simples = set(re.findall(r"(?<![\w.])(\w+)\(", lieu.ligne)) - connues
+    if len(simples) == 1 and type_obtenu in ("dict", "list", "tuple"):
+        nom = min(simples)
+        return f"{nom} est un {type_obtenu}, pas une fonction : écris {nom}[…] avec des crochets."
+    for nom, valeurs in re.findall(r"\.(\w+)\((\)?)", lieu.ligne):
+        if nom in attributs:
+            crochets = not valeurs and type_obtenu in ("dict", "list", "tuple")
+            conseil = f"{nom}[…] avec des crochets" if crochets else f"{nom} sans ( )"
+            return f"{nom} n'est pas une méthode : écris {conseil}."
+    return f"un {type_obtenu} n'est pas une fonction : on ne met pas de parenthèses après lui."
+
+
+def phrase_plus_de_reponse(lieu):
+    """L'erreur arrive dans l'exemple, que le code interroge : il n'a plus de réponse."""
+    if not lieu.exception.get("dans_l_exemple"):
+        return None
+    return "ton code pose plus de questions que l'exemple n'a de réponses : compte ses appels."
+
+
 def phrase_indice(lieu):
     """Un indice sort d'une liste : est-elle vide ?"""
     crochets = re.findall(r"(?<=[\w\])])\[([^\[\]]*)\]", lieu.ligne)
+    if re.fullmatch(r"del [\w.]+\[\w+\]", lieu.ligne) and not crochets[0].isdigit():
+        return POP.replace("pop", "del", 1)
     if crochets and all(indice.strip() in ("0", "-1") for indice in crochets):
         return "la liste est vide, il n'y a rien à y prendre : traite ce cas à part."
     if crochets and crochets[-1].strip() in ("0", "-1"):
         return "l'une de ces listes est vide, ou trop courte : traite ce cas à part."
     return "l'indice est trop grand : une liste de n éléments va de 0 à n - 1."
+
+
+def phrase_indice_tuple(lieu):
+    """Un indice sort d'un tuple : est-il vide ?"""
+    indices = re.findall(r"([\w.]+)\[([^\[\]]*)\]", lieu.ligne)
+    if len(indices) == 1 and indices[0][1].strip() in ("0", "-1"):
+        return f"{indices[0][0]} est vide, il n'y a rien à y prendre : traite ce cas à part."
+    if len(indices) == 1 and indices[0][0] in ("case", "start", "direction"):
+        return "l'indice est trop grand : dans un couple, c'est 0 ou 1."
+    return "l'indice est trop grand : un tuple de n valeurs va de 0 à n - 1."
 
 
 def phrase_indice_texte(lieu):
@@ -583,12 +871,57 @@ def phrase_indice_texte(lieu):
     return "l'indice est trop grand : un texte de n signes va de 0 à n - 1."
 
 
+def phrase_extreme(lieu, nom):
+    """max ou min de rien ; le code l'appelle peut-être sous un autre nom."""
+    qui = nom if f"{nom}(" in lieu.ligne else "l'appel de cette ligne"
+    donne = re.findall(rf"\b{nom}\(([\w.]+)\)", lieu.ligne)
+    if len(donne) == 1:
+        return f"{qui} ne trouve rien : {donne[0]} est vide. Traite ce cas à part."
+    return f"{qui} ne trouve rien, car il n'y a aucune valeur : traite ce cas à part."
+
+
+def phrase_couple_indice(lieu):
+    """Un couple entre les crochets d'une liste."""
+    if lieu.ligne.startswith("del "):
+        return "del retire par position ; pour retirer une valeur d'une liste, c'est remove."
+    return "un couple ne peut pas être l'indice d'une liste : fallait-il un dictionnaire, {} ?"
+
+
+def phrase_longueur(lieu, type_obtenu):
+    """On mesure (ou l'on tire au sort) dans ce qui n'est pas une liste."""
+    choisit = "choice(" in lieu.ligne
+    phrase = "choice veut une liste, et non" if choisit else "len mesure une liste ou un texte, pas"
+    return f"{phrase} un {type_obtenu}.{attributs_de_la_classe(lieu, type_obtenu)}"
+
+
+def phrase_crochets(lieu, type_obtenu):
+    """Des crochets après un objet qui n'en veut pas."""
+    phrase = f"on ne peut pas mettre de crochets [ ] après un {type_obtenu}."
+    return phrase + attributs_de_la_classe(lieu, type_obtenu)
+
+
+def phrase_morceau(lieu, type_obtenu):
+    """On change un morceau d'un objet qui n'en a pas, ou qui ne change pas."""
+    if attributs_de_la_classe(lieu, type_obtenu):
+        return phrase_crochets(lieu, type_obtenu)
+    return f"on ne peut pas changer un morceau d'un {type_obtenu} : fabriques-en un nouveau."
+
+
+def phrase_levee(exception, fonction, oubliees):
+    """Une fonction appelée lève exprès une erreur, que le code n'attrape pas."""
+    genre = exception["type"]
+    phrase = f"{fonction} lève {genre} ({exception['message'].rstrip('.')})."
+    if oubliees:
+        return f"{phrase} L'énoncé demande {oubliees}, que ton code n'appelle pas."
+    return f"{phrase} Évite ce cas, ou attrape cette erreur : try …, except {genre}."
+
+
 def phrase_entier(lieu, type_obtenu):
     """Il fallait un entier : pour pop, ou pour range ?"""
     if ".pop(" in lieu.ligne:
         return POP
     if "range(" in lieu.ligne:
-        return "range veut un entier."
+        return f"range veut un nombre entier, et non un {type_obtenu}."
     return f"il faut ici un nombre entier, et non un {type_obtenu}."
 
 
@@ -618,6 +951,8 @@ def attributs_de_la_classe(lieu, classe):
 
 def phrase_parcours(lieu, type_obtenu):
     """On parcourt une valeur qui ne s'y prête pas."""
+    if type_obtenu == "int" and not conseil_cles(lieu):
+        return "on ne parcourt pas un nombre avec for : parcours range(…), ou une liste."
     phrase = f"on ne peut pas parcourir un {type_obtenu} avec for."
     return phrase + (attributs_de_la_classe(lieu, type_obtenu) or conseil_cles(lieu))
 
@@ -625,7 +960,12 @@ def phrase_parcours(lieu, type_obtenu):
 def phrase_coupe(lieu, type_obtenu):
     """On coupe en deux une valeur qui ne s'y prête pas."""
     if type_obtenu == "NoneType":
-        return "ce qui est à droite du = vaut None : il manque un return à la fonction appelée."
+        droite = re.search(r"= *([\w.]+)(\()?", lieu.ligne)
+        if droite and droite.group(2):
+            return f"{droite.group(1)}(…) a renvoyé None : y manque-t-il un return ?"
+        if droite:
+            return f"{droite.group(1)} vaut None ici, et ne peut pas être coupé en deux."
+        return "ce qui est à droite du = vaut None."
     phrase = f"on veut couper en deux un {type_obtenu}, qui n'est pas un couple."
     return phrase + (conseil_cles(lieu) or conseil_ordre(lieu))
 
@@ -653,6 +993,13 @@ def phrase_cle(lieu, cle):
         conseil = " : vérifie d'abord qu'elle y est, avec in." if est_une_case else "."
         return f"{sujet} n'est pas dans le dictionnaire{conseil}"
     nom = dico["nom"]
+    taille = lieu.exception.get("taille")
+    if est_une_case and taille and not dico["coins"]:
+        x, y = ast.literal_eval(cle)
+        if not (0 <= x < taille[0] and 0 <= y < taille[1]):
+            fin = nom_court_case((taille[0] - 1, taille[1] - 1))
+            dehors = f"{sujet} est hors de la grille, qui va de A0 à {fin}"
+            return f"{dehors} : elle n'est pas une clé de {nom}."
     if dico["usage"] and dico["part_de_rien"]:
         depart = "0" if dico["usage"] == "+=" else "une liste vide, []"
         return f"{nom} n'a pas encore la clé {cle} : mets-y d'abord {depart}."
@@ -664,10 +1011,36 @@ def phrase_cle(lieu, cle):
     if dico["coins"]:
         debut, fin = (nom_court_case(coin) for coin in dico["coins"])
         dans = f"{sujet} n'est pas dans {nom}, qui va de {debut} à {fin}"
+        if re.search(r"\[\(?y, *x\)?\]", lieu.ligne):
+            return f"{dans}. {piste_echange().capitalize()}"
+        ecrit = re.search(r"\[\(?(\w+), *(\w+)\)?\]", lieu.ligne)
+        if ecrit and all(parcourt_un_range(lieu, n) for n in ecrit.groups()):
+            return f"{dans} : jusqu'où vont {ecrit.group(1)} et {ecrit.group(2)} ?"
         et = " (and, et non or)" if re.search(r"\bin\b.*\bor\b", lieu.ligne) else ""
         return f"{dans} : vérifie d'abord qu'elle y est, avec in{et}."
     cles = ", ".join(dico["cles"]) + ("…" if dico["nombre"] > len(dico["cles"]) else "")
     return f"{sujet} n'est pas dans {nom}, dont les clés sont {cles}."
+
+
+def parcourt_un_range(lieu, nom):
+    """True si, dans cette fonction, ce nom compte les tours d'un range."""
+    return re.search(rf"\bfor {nom} in range\(", fonction_de(lieu)) is not None
+
+
+def phrase_mal_appelee(appelee, textes):
+    """Une fonction est appelée avec une valeur qui n'est pas celle qu'elle attend."""
+    nom, doit_etre, recu = appelee["mauvais"]
+    fonction = appelee["fonction"]
+    trouvees = signatures(textes, fonction)
+    if fonction == "__init__":
+        module = os.path.basename(appelee["fichier"])[: -len(".py")]
+        fonction = classe_en(textes.get(module, ""), appelee["ligne"]) or "la classe"
+        trouvees = signatures(textes, "__init__", fonction)
+    phrase = f"{fonction} attend {doit_etre} pour {nom}, et reçoit {recu}."
+    ordres = {", ".join(p for p in noms if p != "self") for _, noms in trouvees}
+    if len(ordres) == 1 and ", " in min(ordres):
+        phrase += f" L'ordre est {fonction}({min(ordres)})."
+    return phrase
 
 
 def conseil_ordre(lieu):
@@ -710,49 +1083,67 @@ def definit(texte, nom):
 LONG_NOM = 40  # signes : personne n'écrit plus long par erreur
 
 
-def conseil_nom(lieu, nom):
-    """Le nom que l'élève voulait sans doute écrire."""
-    tous = noms_du_code(lieu.textes.get(lieu.module, "")) - {nom}
-    connus = sorted(connu for connu in tous if len(connu) <= LONG_NOM)
+def noms_proches(nom, connus, proche=0.8):
+    """Les noms connus que l'on a pu vouloir écrire : les mêmes lettres, à une faute près."""
+    connus = sorted(c for c in connus if c != nom and len(c) <= LONG_NOM and c[0] != "_")
     proches = [connu for connu in connus if connu.lower() == nom.lower()]
-    proches += difflib.get_close_matches(nom, connus, n=1, cutoff=0.75)
+    return proches + difflib.get_close_matches(nom, connus, n=1, cutoff=proche)
+
+
+def conseil_nom(lieu, nom):
+    """Le nom que l'élève voulait sans doute écrire, parmi ceux qu'il a à cet endroit."""
+    texte = lieu.textes.get(lieu.module, "")
+    siens = noms_du_code(fonction_de(lieu)) | noms_du_module(texte)
+    proches = noms_proches(nom, siens, 0.75) or noms_proches(nom, dir(builtins))
     return f" Voulais-tu écrire {proches[0]} ?" if proches else ""
 
 
-def noms_du_code(texte):
-    """Les noms que le code peut utiliser : ceux qu'il contient, et ceux de Python.
+def noms_du_module(texte):
+    """Les noms que le module définit ou importe, hors des classes.
 
-    >>> sorted(noms_du_code("def f(x): return self.y") - set(dir(builtins)))
-    ['f', 'self', 'x', 'y']
+    >>> sorted(noms_du_module("from m import f\\nX = 1\\nclass A:\\n    def g(self): pass"))
+    ['A', 'X', 'f']
     """
-    noms = set(dir(builtins))
-    try:
-        arbre = ast.parse(texte)
-    except (SyntaxError, ValueError):
-        return noms
-    for noeud in ast.walk(arbre):
-        for attribut in ("id", "attr", "arg", "name"):
-            nom = getattr(noeud, attribut, None)
-            if isinstance(nom, str):
-                noms.add(nom)
-    return noms
+    arbre = arbre_de(texte)
+    noms = fonctions_de(texte) | {n.name for n in arbre.body if hasattr(n, "name")}
+    cibles = [c for n in arbre.body if isinstance(n, ast.Assign) for c in n.targets]
+    return noms | {c.id for c in cibles if isinstance(c, ast.Name)}
 
 
-POP = "pop retire par position (0, 1, 2…) ; pour retirer une valeur, c'est remove."
+def noms_du_code(texte):
+    """Les variables et les paramètres de ce morceau de code.
+
+    >>> sorted(noms_du_code("def f(x): z = self.y"))
+    ['x', 'z']
+    """
+    noeuds = list(ast.walk(arbre_de(textwrap.dedent(texte))))
+    noms = {n.id for n in noeuds if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Store)}
+    return noms | {n.arg for n in noeuds if isinstance(n, ast.arg)}
+
+
+POP = (
+    "pop retire par position (0, 1, 2…), et la liste n'a pas celle-ci ; pour retirer une valeur, "
+    "c'est remove."
+)
 
 ERREURS = [
     ("NameError", r"name '(\w+)' is not defined", phrase_nom),
     ("UnboundLocalError", r".*variable '(\w+)'", phrase_sans_valeur),
+    ("IndexError|StopIteration", r"", phrase_plus_de_reponse),
     (
         "AttributeError",
         r"'NoneType' object has no attribute '(\w+)'",
-        "ce qui est à gauche de .{0} vaut None : une fonction a sans doute oublié de renvoyer "
-        "(return).",
+        "ce qui est à gauche de .{0} vaut None : d'où vient cette valeur ?",
+    ),
+    (
+        "TypeError",
+        r"'(?:builtin_function_or_method|method|function|type)' object is not subscriptable",
+        "on appelle une fonction avec des parenthèses ( ), et non avec des crochets [ ].",
     ),
     (
         "AttributeError|TypeError",
         r".*'(?:builtin_function_or_method|method|function)'",
-        "il manque sans doute les parenthèses ( ) d'un appel.",
+        "on se sert ici d'une fonction sans l'appeler : il manque des parenthèses ( ).",
     ),
     ("AttributeError", r"'(\w+)' object has no attribute '(\w+)'", phrase_attribut),
     (
@@ -769,23 +1160,77 @@ ERREURS = [
     ("TypeError", r"unhashable type: 'list'", phrase_cle_liste),
     (
         "TypeError",
-        r"bad operand type for unary -: 'tuple'",
-        "- ne s'applique pas à un couple : change le signe de chaque nombre, (-dx, -dy).",
+        r"unhashable type: '(\w+)'",
+        "un {0} ne peut pas être une clé de dictionnaire, ni un élément d'un ensemble.",
     ),
     (
         "TypeError",
-        r"object of type '(\w+)' has no len\(\)",
-        "len mesure une liste ou un texte, pas un {0}.",
+        r"can only concatenate tuple \(not \"(\w+)\"\) to tuple",
+        "on n'ajoute pas un {0} à un couple : sépare d'abord ses deux nombres, x, y = …",
     ),
+    (
+        "TypeError",
+        r"can only concatenate list \(not \"(\w+)\"\) to list",
+        "+ colle deux listes, et l'on donne un {0} : pour ajouter une valeur, c'est append.",
+    ),
+    (
+        "TypeError",
+        r"string indices must be integers.*",
+        "l'indice d'un texte est un nombre entier.",
+    ),
+    (
+        "TypeError",
+        r"sequence item \d+: expected str instance, (\w+) found",
+        "join ne colle que des textes, et la liste contient un {0} : convertis avec str(…).",
+    ),
+    (
+        "TypeError",
+        r"(?:.*?\.)?(\w+)\(\) got an unexpected keyword argument '(\w+)'",
+        "{0} n'a pas de paramètre {1}.",
+    ),
+    (
+        "TypeError",
+        r"(?:.*?\.)?(\w+)\(\) got multiple values for argument '(\w+)'",
+        "l'appel de {0} donne deux fois {1}.",
+    ),
+    (
+        "TypeError",
+        r"int\(\) argument must be .*, not '(\w+)'",
+        "int convertit un texte, et non un {0}.",
+    ),
+    ("TypeError", r".*append\(\) takes exactly one argument", phrase_append),
+    (
+        "TypeError",
+        r"(\w+)(?:\(\))? (?:expected|takes) (?:at most|exactly|at least) .*arguments?.*",
+        "l'appel de {0} n'a pas le bon nombre de valeurs.",
+    ),
+    (
+        "TypeError",
+        r"unsupported format string passed to (\w+)\.__format__",
+        'on ne peut pas aligner un {0} dans un f"…" : convertis-le d\'abord avec str(…).',
+    ),
+    (
+        "AttributeError",
+        r"module '(\w+)' has no attribute '(\w+)'",
+        "le module {0} n'a rien qui s'appelle {1}.",
+    ),
+    (
+        "ValueError",
+        r"(.+) is not in list",
+        "index cherche {0} dans une liste où il n'est pas.",
+    ),
+    ("ValueError", r"substring not found", "index cherche un texte qui n'est pas là."),
+    ("ValueError", r"empty range .*", "on tire un nombre au hasard dans un intervalle vide."),
+    (
+        "TypeError",
+        r"bad operand type for unary -: 'tuple'",
+        "- ne s'applique pas à un couple : change le signe de chaque nombre, (-dx, -dy).",
+    ),
+    ("TypeError", r"object of type '(\w+)' has no len\(\)", phrase_longueur),
     (
         "TypeError",
         r"bad operand type for unary (.): '(\w+)'",
         "on ne peut pas mettre {0} devant un {1} : il faut un nombre.",
-    ),
-    (
-        "TypeError",
-        r".*append\(\) takes exactly one argument",
-        "append n'ajoute qu'une valeur : append((a, b)) ajoute le couple (a, b).",
     ),
     (
         "TypeError",
@@ -797,15 +1242,22 @@ ERREURS = [
         r"can't multiply sequence by non-int of type '(\w+)'",
         "on ne peut pas répéter un texte ou une liste par un {0} : il faut un nombre entier.",
     ),
+    ("TypeError", r"'(\w+)' object does not support item assignment", phrase_morceau),
+    ("TypeError", r"can only concatenate str \(not \"(\w+)\"\) to str", phrase_colle),
     (
         "TypeError",
-        r"'(\w+)' object does not support item assignment",
-        "on ne peut pas changer un morceau d'un {0} : fabriques-en un nouveau.",
+        r"ord\(\) expected a character, but string of length (\d+) found",
+        "ord prend une seule lettre, et ce texte en a {0}.",
     ),
     (
         "TypeError",
-        r"can only concatenate str \(not \"(\w+)\"\) to str",
-        "on ne colle que des textes : convertis avec str(…).",
+        r"ord\(\) expected (?:a character|string of length 1), but (\w+) found",
+        "ord prend une lettre, et non un {0}.",
+    ),
+    (
+        "ValueError",
+        r"chr\(\) arg not in range.*",
+        "chr veut le code d'un signe : un nombre positif.",
     ),
     (
         "TypeError",
@@ -830,22 +1282,14 @@ ERREURS = [
     (
         "TypeError",
         r"'NoneType' object is not (\w+)",
-        "on se sert de None comme d'une liste : une fonction a sans doute oublié son return.",
+        "sur cette ligne, une valeur est None : d'où vient-elle ? D'une fonction sans return ?",
     ),
     ("TypeError", r"'(\w+)' object is not iterable", phrase_parcours),
-    (
-        "TypeError",
-        r"'(\w+)' object is not callable",
-        "un {0} n'est pas une fonction : des parenthèses sont en trop, ou un nom est pris deux "
-        "fois.",
-    ),
-    (
-        "TypeError",
-        r"'(\w+)' object is not subscriptable",
-        "on ne peut pas mettre de crochets [ ] après un {0}.",
-    ),
+    ("TypeError", r"'(\w+)' object is not callable", phrase_pas_une_fonction),
+    ("TypeError", r"'(\w+)' object is not subscriptable", phrase_crochets),
     ("TypeError", r"cannot unpack non-iterable (\w+) object", phrase_coupe),
     ("TypeError", r"'(\w+)' object cannot be interpreted as an integer", phrase_entier),
+    ("TypeError", r"list indices must be integers.* not tuple", phrase_couple_indice),
     (
         "TypeError",
         r"list indices must be integers.*",
@@ -859,11 +1303,7 @@ ERREURS = [
     ),
     ("IndexError", r"string index out of range", phrase_indice_texte),
     ("IndexError", r"pop index out of range", POP),
-    (
-        "IndexError",
-        r"tuple index out of range",
-        "l'indice est trop grand : dans un couple, c'est 0 ou 1.",
-    ),
+    ("IndexError", r"tuple index out of range", phrase_indice_tuple),
     ("IndexError", r".*index out of range", phrase_indice),
     (
         "IndexError",
@@ -890,11 +1330,7 @@ ERREURS = [
         r"not enough values to unpack.*",
         "il y a moins de valeurs à droite du = que de noms à gauche.",
     ),
-    (
-        "ValueError",
-        r"(max|min)\(\) .*empty.*",
-        "{0} ne trouve rien dans une liste vide : traite ce cas à part.",
-    ),
+    ("ValueError", r"(max|min)\(\) .*empty.*", phrase_extreme),
     ("ZeroDivisionError", r".*", "on divise par zéro (avec /, // ou %)."),
     (
         "RecursionError",
@@ -911,7 +1347,7 @@ ERREURS = [
     (
         "SaisieInterdite",
         r".*",
-        "le code attend une réponse au clavier (input) : ici, il ne faut rien demander.",
+        "input attend une réponse au clavier, et pendant la vérification personne ne répond.",
     ),
     ("SystemExit", r".*", "le code arrête tout le programme (exit ou quit) : enlève cet appel."),
     (
@@ -936,22 +1372,54 @@ ERREURS = [
 SANS_EXPLICATION = "Python s'arrête sur une erreur"
 
 
+def phrase_d_exemple(exception, source):
+    """Ce que dit d'une valeur l'erreur qu'elle provoque dans l'exemple lui-même ; None sinon.
+
+    `source` est le code qui donne cette valeur.
+
+    >>> exception = {"type": "KeyError", "message": "(2, 1)"}
+    >>> phrase_d_exemple(exception, "g.remplit_possibles_case()")
+    "dans ce que donne g.remplit_possibles_case(), il n'y a pas la clé (2, 1)."
+    """
+    message = exception["message"]
+    if exception["type"] == "KeyError":
+        return f"dans ce que donne {source}, il n'y a pas la clé {message}."
+    attendues = re.match(r"(?:not enough|too many) values to unpack \(expected (\d+)", message)
+    if attendues:
+        return f"{source} doit donner {attendues.group(1)} valeurs."
+    coupe = re.match(r"cannot unpack non-iterable (\w+) object", message)
+    if coupe:
+        return f"{source} donne un {coupe.group(1)} ; on attend plusieurs valeurs."
+    absent = re.match(r"'(\w+)' object has no attribute '(\w+)'", message)
+    if absent and hasattr(builtins, absent.group(1)) and hasattr(str, absent.group(2)):
+        return f"{source} donne un {absent.group(1)} ; on attend un texte."
+    if absent and hasattr(builtins, absent.group(1)):
+        return "{} : on y trouve un {}, qui n'a pas d'attribut {}.".format(source, *absent.groups())
+    parcourt = re.match(r"'(\w+)' object is not iterable", message)
+    if parcourt:
+        return f"{source} donne un {parcourt.group(1)} ; on attend une liste."
+    return None
+
+
 def phrase_exception(exception, textes=None, module=""):
     """Ce que veut dire l'erreur de Python `exception` (un dictionnaire), en une phrase.
 
     `textes` est {module: texte} du code de l'élève, `module` celui où elle arrive.
     """
-    lieu = Lieu(textes or {}, module, exception.get("texte", ""), exception)
+    textes = visibles(textes or {}, module)
+    lieu = Lieu(textes, module, exception.get("texte", ""), exception)
     if lieu.ligne.startswith("raise ") and not exception.get("en_appelant"):
         dit = f" (« {exception['message']} »)" if exception["message"] else ""
         return f"ton code lève ici {exception['type']}{dit}, et il ne le fallait pas."
     for type_erreur, motif, phrase in ERREURS:
         if re.fullmatch(type_erreur, exception["type"]):
             trouve = re.match(motif, exception["message"], re.DOTALL)
-            if trouve and callable(phrase):
-                return phrase(lieu, *trouve.groups())
+            dite = None
             if trouve:
-                return phrase.format(*trouve.groups()).strip()
+                groupes = trouve.groups()
+                dite = phrase(lieu, *groupes) if callable(phrase) else phrase.format(*groupes)
+            if dite is not None:
+                return dite.strip()
     message = f" ({exception['message'].rstrip('.')})" if exception["message"] else ""
     return f"{SANS_EXPLICATION} {exception['type']}{message}."
 
@@ -1052,8 +1520,10 @@ def explique_ligne(ligne, message):
         return "il manque « : » à la fin de la ligne."
     if "=>" in code or "=<" in code:
         return "supérieur ou égal s'écrit >=, inférieur ou égal <=."
-    if mot in ("if", "elif", "while") and re.search(r"[^=!<>:]=[^=]", code):
+    if re.search(r"\b(if|elif|while)\b[^=]*[^=!<>:]=[^=]", code):
         return "pour comparer, écris == ; un seul = range une valeur dans une variable."
+    if mot == "return" and re.search(r"[^=!<>:]=[^=]", code):
+        return "pour comparer, écris == ; pour ranger une valeur, mets x = … sur sa propre ligne."
     if "unmatched" in message or "does not match" in message:
         return "une parenthèse, un crochet ou une accolade est en trop, ou n'est pas le bon."
     if "&&" in code or "||" in code:
@@ -1062,7 +1532,8 @@ def explique_ligne(ligne, message):
         return "print a besoin de parenthèses : print(…)."
     if "++" in code or "--" in code:
         return "x++ n'existe pas en Python : écris x += 1."
-    if re.match(r"(\w+)\s+(?!in\b|is\b|and\b|or\b|not\b|if\b)\w+\s*=", code):
+    espace = re.match(r"(\w+)\s+(?!in\b|is\b|and\b|or\b|not\b|if\b)\w+\s*=", code)
+    if espace and mot not in keyword.kwlist:
         return "un nom de variable ne contient pas d'espace."
     if "assign to" in message:
         return "à gauche du =, il faut un nom ; pour comparer, écris ==."

@@ -11,7 +11,19 @@ from dataclasses import dataclass
 
 from .source import fermeture, suspensions, trouve
 
+# Les minutes du registre sont celles d'un élève à l'aise. Vu à l'essai : 2 h 15 pour 78 minutes.
+LENTEUR = 7 / 4
+SEANCE = 55  # minutes d'une séance de cours
 FICHIER = os.path.join(os.path.dirname(os.path.abspath(__file__)), "registre.json")
+
+
+def fourchette(minutes):
+    """Durée estimée, pour un élève à l'aise et pour un élève qui prend son temps, en minutes.
+
+    >>> fourchette(8)
+    (8, 14)
+    """
+    return minutes, round(minutes * LENTEUR)
 
 
 @dataclass(eq=False)
@@ -21,11 +33,16 @@ class Exercice:
     - `id` (« tp1.alpha »), `nom` (« alpha »), `tp` (numéro), `module` (« tp1_grille ») ;
     - `cible` : la fonction ou la méthode, dans le module (« Grille.reinit ») ;
     - `titre`, `points`, `etoiles`, `minutes`, `difficulte`, `partie` (« A », « B » ou « ») ;
+    - `court` : True s'il est du chemin court, celui des exercices indispensables ;
     - `prerequis` : les identifiants des exercices dont il se sert directement ;
     - `indices` : des phrases, de la plus vague à la plus précise ;
-    - `pistes` : {quand, piste, …}, ce qu'il faut dire quand un exemple contient `quand` ;
+    - `pistes` : {quand, si, piste, …}, ce qu'il faut dire quand un exemple contient `quand` (et
+      donne `si`) ;
     - `trous` : True si l'élève reçoit un corps à compléter plutôt qu'un corps vide ;
-    - `exemples` : ses exemples publics, des dictionnaires `code`, `attendu`, `erreur`, `options`.
+    - `exemples` : ceux de sa docstring, des dictionnaires `code`, `attendu`, `erreur`, `options`,
+      et `libre`, vrai si l'on appelle une fonction qui n'a rien à renvoyer ;
+    - `essais` : ce que le vérificateur joue, `{titre, exemples}` : les exemples de la docstring
+      d'abord (leur titre est vide), puis les essais publics.
     """
 
     id: str
@@ -39,15 +56,32 @@ class Exercice:
     minutes: int = 0
     difficulte: int = 1
     partie: str = ""
+    court: bool = False
     indices: tuple = ()
     pistes: tuple = ()
     trous: bool = False
     exemples: tuple = ()
+    essais: tuple = ()
+
+    def __post_init__(self):
+        docstring = {"titre": "", "exemples": self.exemples}
+        self.essais = [docstring, *self.essais] if self.exemples else list(self.essais)
+        for essai in self.essais:
+            for exemple in essai["exemples"]:
+                exemple.setdefault("erreur", None)
+                exemple.setdefault("options", [])
+                exemple.setdefault("libre", False)
 
     @property
     def nom(self):
         """Le nom de la fonction, sans sa classe."""
         return self.cible.split(".")[-1]
+
+    @property
+    def procedure(self):
+        """True si la fonction n'a rien à renvoyer."""
+        exemples = [exemple for essai in self.essais for exemple in essai["exemples"]]
+        return any(e["libre"] and f"{self.nom}(" in e["code"] for e in exemples)
 
     @property
     def bonus(self):
@@ -77,6 +111,26 @@ class TP:
     def bonus(self):
         """Les exercices à étoiles."""
         return [exercice for exercice in self.exercices if exercice.bonus]
+
+    @property
+    def court(self):
+        """Les exercices du chemin court."""
+        return [exercice for exercice in self.exercices if exercice.court]
+
+    def seances(self):
+        """Le chemin court, séance par séance, pour un élève qui prend son temps.
+
+        >>> [len(seance) for seance in charge().tp(3).seances()]
+        [4, 2]
+        """
+        faites = []
+        for exercice in self.court:
+            seance = [*(faites[-1] if faites else []), exercice]
+            if faites and fourchette(sum(e.minutes for e in seance))[1] <= SEANCE:
+                faites[-1] = seance
+            else:
+                faites.append([exercice])
+        return faites
 
     def __repr__(self):
         return f"<TP {self.numero} : {self.titre}>"

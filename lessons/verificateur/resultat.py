@@ -14,9 +14,9 @@ class Resultat:
     - `id` : « tp1.alpha » ; `exercice` : l'exercice du registre ;
     - `statut` : REUSSI, A_FAIRE, BLOQUE, FAUX, ERREUR ou BOUCLE ;
     - `phrase` : une ligne qui résume (« réussi », sauf s'il reste une remarque à faire) ;
-    - `details` : un dictionnaire, avec ce que l'on sait parmi `avant`, `appel`, `attendu`,
-      `obtenu`, `piste`, `dessin`, `fichier`, `ligne`, `texte`, `variables`, `suspects`, et
-      `remarque`, vrai si la `phrase` montre une étourderie lue dans le code.
+    - `details` : un dictionnaire, avec ce que l'on sait parmi `essai` (son titre), `avant`,
+      `appel`, `attendu`, `obtenu`, `piste`, `dessin`, `fichier`, `ligne`, `texte`, `variables`,
+      `suspects`, et `remarque`, vrai si la `phrase` montre une étourderie lue dans le code.
     """
 
     def __init__(self, exercice, statut, phrase, details=None):
@@ -28,7 +28,7 @@ class Resultat:
 
     @property
     def reussi(self):
-        """True si tous les exemples publics donnent ce qui est promis."""
+        """True si tous les essais publics donnent ce qui est promis."""
         return self.statut == REUSSI
 
     def __repr__(self):
@@ -42,7 +42,10 @@ def lignes_details(details):
     """Les détails d'un résultat, en lignes de texte."""
     lignes = []
     if details.get("appel"):
+        lignes += bloc("essai", details.get("essai"))
         lignes += bloc("avec", "\n".join(details.get("avant", [])))
+        if details.get("dessin"):
+            lignes += ["", *details["dessin"].split("\n"), ""]
         lignes += bloc("exemple", details["appel"])
         lignes += bloc("attendu", details.get("attendu"))
         lignes += bloc("obtenu", details.get("obtenu"))
@@ -51,10 +54,6 @@ def lignes_details(details):
     for nom, valeur in details.get("variables", []):
         fige = "   (n'a pas changé)" if nom in details.get("figees", []) else ""
         lignes += bloc("", f"{nom} = {valeur}{fige}")
-    if details.get("dessin"):
-        lignes += ["", *details["dessin"].split("\n"), ""]
-    for suspect in details.get("suspects", []):
-        lignes.append(f"D'abord : {suspect} ne va pas encore, et cet exercice s'en sert.")
     if details.get("piste"):
         lignes.append(f"Piste : {details['piste']}")
     return lignes

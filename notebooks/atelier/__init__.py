@@ -1,6 +1,7 @@
 """L'atelier des carnets : le code de l'élève que l'on voit travailler, le jeu, la démonstration."""
 
+from .prevois import Prevois
 from .verification import Verification
 from .vue import Atelier
 
-__all__ = ["Atelier", "Verification"]
+__all__ = ["Atelier", "Prevois", "Verification"]

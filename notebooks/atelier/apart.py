@@ -3,8 +3,9 @@
 `Atelier(copie="rendus/zoe")` montre la copie de Zoé avec les vues de tous les carnets. Ses fichiers
 sont d'abord copiés à côté, dans un dossier temporaire : rien n'est écrit dans le rendu. Puis chaque
 essai tourne dans un processus à lui, arrêté s'il n'en finit pas ; il n'en revient que des données
-simples. Ce n'est pas un bac à sable : une copie dont on se méfie se corrige avec
-`python -m autograder`.
+simples. Windows ne sait pas dédoubler un processus : l'essai y tourne dans le carnet, surveillé
+comme le code de l'élève dans le sien, et le carnet le dit. Ce n'est pas un bac à sable : une copie
+dont on se méfie se corrige avec `python -m autograder`.
 """
 
 import io
@@ -13,6 +14,7 @@ import pickle
 import select
 import shutil
 import signal
+import sys
 import tempfile
 import time
 from pathlib import Path
@@ -21,6 +23,7 @@ from .programme import (
     CARNETS,
     DELAI,
     PATIENCE,
+    SURVEILLANCE,
     Panne,
     Programme,
     Reponse,
@@ -32,7 +35,7 @@ from .programme import (
 OCTETS_MAX = 50_000_000
 # Ce qui a le droit de revenir du processus, en plus des nombres, textes, listes et dictionnaires.
 PERMIS = {
-    "atelier.programme": {"Panne", "Reponse"},
+    "verificateur.programme": {"Panne", "Reponse"},
     "atelier.film": {"Film", "Instant"},
     "builtins": {"set", "frozenset", "ValueError"},
 }
@@ -68,19 +71,18 @@ class ProgrammeAPart(Programme):
         prepare_copie(source, dossier)
         nom = "Le corrigé, comme un élève" if source == corrige else f"Le code de {source.name}"
         super().__init__(dossier, nom)
-        self._dans_le_fils = False
-        if not hasattr(os, "fork"):
-            raise OSError("Montrer la copie d'un élève demande Linux ou macOS.")
+        self.a_part = hasattr(os, "fork")
+        self._charge_ici = not self.a_part
 
     def module(self, nom):
         """Le module `nom` ; jamais ailleurs que dans le processus à part."""
-        if not self._dans_le_fils:
+        if not self._charge_ici:
             raise RuntimeError(f"{nom}.py ne se charge que dans le processus à part.")
         return super().module(nom)
 
     def essaie(self, fonction, secondes=DELAI, muet=True):
         """Comme `Programme.essaie`, dans un processus à part."""
-        if self._dans_le_fils:
+        if self._charge_ici:
             return super().essaie(fonction, secondes, muet)
         lecture, ecriture = os.pipe()
         fils = os.fork()
@@ -102,7 +104,9 @@ class ProgrammeAPart(Programme):
         """Ce que fait le processus à part ; n'en revient jamais."""
         try:
             os.setsid()
-            self._dans_le_fils = True
+            self._charge_ici = True
+            # un autre dossier a pu charger, sous le même nom, son propre vérificateur
+            sys.modules[SURVEILLANCE.__name__] = SURVEILLANCE
             octets = pickle.dumps(self.essaie(fonction, secondes))
             with open(ecriture, "wb") as tuyau:
                 tuyau.write(octets)
@@ -142,6 +146,8 @@ class Deballeur(pickle.Unpickler):
         court = ".".join(module.split(".")[-2:])
         if nom not in PERMIS.get(court, ()):
             raise pickle.UnpicklingError(f"{module}.{nom} n'est pas une donnée simple")
+        if module == SURVEILLANCE.__name__:
+            return getattr(SURVEILLANCE, nom)
         return super().find_class(module, nom)
 
 

@@ -1,22 +1,19 @@
 """Le film d'une partie : chaque coup photographié, et un lecteur pour avancer ou reculer.
 
 Un film se tourne avec `tourne(ordi)` : l'Ordi joue jusqu'au bout avec son propre
-`coup_suivant`, et l'on garde après chaque coup tout ce qu'il faut pour le redessiner.
+`coup_suivant`, et l'on garde après chaque coup tout ce qu'il faut pour le redessiner. Pour le
+regarder pendant qu'il se tourne, voir `tournage.py`.
 """
 
-import asyncio
-import contextlib
 import math
-import sys
-import threading
 import time
 
 from .apparence import COULEURS
 from .grille_widget import nom
-from .programme import DELAI_COUP, Surprise
+from .programme import DELAI_COUP, VERIFIER
 from .vue import echappe, paragraphe
 
-VERROU = threading.Lock()  # deux Ordis qui comptent tout se partagent le même compteur
+un_coup = VERIFIER.outil("jeu").un_coup
 
 
 class Instant:
@@ -58,6 +55,10 @@ class Instant:
             "annonce": self.phrase(),
             **de_plus,
         }
+
+    def trouvees(self):
+        """Combien de cases de bateau sont trouvées."""
+        return list(self.etat.values()).count(1)
 
     def phrase(self):
         """Le coup en quelques mots."""
@@ -112,28 +113,21 @@ class Film:
         return f"coup {min(numero, len(self))}{total}"
 
 
-def un_coup(ordi):
-    """Fait jouer un coup : (résultat, True si le tir était en aveugle), ou None à la fin."""
-    aveugle = not getattr(ordi, "queue", [])
-    avant = len(ordi.cases_jouees)
-    resultat = ordi.coup_suivant()
-    if resultat is None:
-        return None
-    if len(ordi.cases_jouees) != avant + 1:
-        raise Surprise("coup_suivant", f"a renvoyé {resultat!r} sans tirer sur une case nouvelle.")
-    return resultat, aveugle
-
-
 def filme(copie, film, secondes=math.inf):
     """Filme des coups pendant à peu près `secondes` ; renvoie True quand la partie est finie."""
     limite = time.perf_counter() + secondes
     while not film.termine and time.perf_counter() < limite:
-        essai = copie.essaie(lambda: un_coup(film.joueur), DELAI_COUP, muet=not copie.sur)
-        if essai.panne is not None or essai.valeur is None:
-            film.panne, film.termine = essai.panne, True
-        else:
-            film.prend(*essai.valeur)
+        filme_un_coup(copie, film)
     return film.termine
+
+
+def filme_un_coup(copie, film):
+    """Filme un coup, ou note que la partie est finie."""
+    essai = copie.essaie(lambda: un_coup(film.joueur), DELAI_COUP, muet=not copie.sur)
+    if essai.panne is not None or essai.valeur is None:
+        film.panne, film.termine = essai.panne, True
+    else:
+        film.prend(*essai.valeur)
 
 
 def tourne(copie, ordi):
@@ -141,63 +135,6 @@ def tourne(copie, ordi):
     film = Film(ordi)
     filme(copie, film)
     return film
-
-
-class Tournage:
-    """Filme une ou plusieurs parties par petits morceaux, pendant que l'on regarde le début.
-
-    `prises` est une liste de couples (copie, film) ; le `lecteur` s'allonge au fur et à mesure.
-    Un Ordi très fort réfléchit longtemps : la page, elle, ne se fige pas.
-    """
-
-    def __init__(self, prises, lecteur):
-        self.prises = prises
-        self.lecteur = lecteur
-        self.abandonne = False
-
-    def commence(self):
-        """Filme en arrière-plan dans un carnet ; tout de suite et en entier ailleurs."""
-        self.lecteur.charge(0, termine=False)
-        try:
-            self.tache = asyncio.get_running_loop().create_task(self.suite())
-        except RuntimeError:  # hors d'un carnet : pas d'arrière-plan
-            self.filme_un_moment(math.inf)
-            self.montre()
-
-    def filme_un_moment(self, secondes=0.2):
-        """Filme chaque partie un moment."""
-        for copie, film in self.prises:
-            partage = VERROU if hasattr(film.joueur, "compteur") else contextlib.nullcontext()
-            with partage:
-                filme(copie, film, 0 if self.abandonne else secondes)
-
-    def montre(self):
-        """Le lecteur s'allonge des coups filmés ; renvoie True quand toutes les parties le sont."""
-        finies = all(film.termine for _, film in self.prises)
-        self.lecteur.attente = ""
-        self.lecteur.allonge(max(len(film) for _, film in self.prises), finies)
-        return finies
-
-    async def suite(self):
-        """Filme jusqu'au bout, ou jusqu'à l'abandon, sans jamais figer la page."""
-        fil = all(copie.sur for copie, _ in self.prises) and sys.platform != "emscripten"
-        while not self.abandonne:
-            if fil:
-                await self.ailleurs()
-            else:
-                self.filme_un_moment()
-            if self.abandonne or self.montre():
-                return
-            await asyncio.sleep(0.05)
-
-    async def ailleurs(self):
-        """Filme un moment dans un autre fil ; dit au lecteur depuis combien de temps on attend."""
-        debut = time.perf_counter()
-        calcul = asyncio.ensure_future(asyncio.to_thread(self.filme_un_moment))
-        while not self.abandonne and not (await asyncio.wait({calcul}, timeout=0.5))[0]:
-            coup = 1 + min(len(film) for _, film in self.prises if not film.termine)
-            attente = round(time.perf_counter() - debut)
-            self.lecteur.attente = f"l'Ordi réfléchit au coup {coup} ({attente} s)"
 
 
 def file_html(cases):
@@ -208,9 +145,14 @@ def file_html(cases):
     return f'<p>File d\'attente (la première sera jouée) :</p><ol class="bn-file">{boites}</ol>'
 
 
+def cite(message):
+    """La phrase de l'Ordi entre guillemets, qui restent collés à ses mots."""
+    return f"«\N{NO-BREAK SPACE}{message}\N{NO-BREAK SPACE}»"
+
+
 def pensees_html(instant):
     """Ce que l'Ordi a dit pendant ce coup."""
-    phrases = "".join(f"<p>« {echappe(message)} »</p>" for message in instant.messages)
+    phrases = "".join(paragraphe(cite(message)) for message in instant.messages)
     if instant.fini:
         return f"{phrases}<p>Toute la flotte est trouvée.</p>"
     restants = ", ".join(str(taille) for taille in instant.restants) or "aucun"

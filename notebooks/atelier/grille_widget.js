@@ -5,6 +5,7 @@
 const SVG = "http://www.w3.org/2000/svg";
 const PAS = 36; // côté d'une case, en unités du dessin : celui des signes de bn_couleurs.py
 const MARGE = 26; // place des lettres et des numéros
+const BARRE = "M6 30L30 6"; // ce qui barre une case refusée
 
 const DEPLACEMENTS = {
   ArrowLeft: [-1, 0],
@@ -261,7 +262,7 @@ class Vue {
     g.setAttribute("aria-label", libelle);
     g.setAttribute("class", `bn-case bn-${this.signes[etat].nom}${bateau ? " bn-bateau" : ""}`);
     g.replaceChildren(fond);
-    if (valeur !== null) this.dessineValeur(g, nombre(valeur), part);
+    if (valeur !== null) this.dessineValeur(g, nombre(valeur), part, place);
     if (this.signes[etat].trace) svg("path", { d: this.signes[etat].trace, class: "bn-signe" }, g);
     for (const { style } of marques) this.dessineMarque(g, style);
     if (dernier)
@@ -282,17 +283,18 @@ class Vue {
     return mots.join(", ");
   }
 
-  dessineValeur(g, texte, part) {
+  dessineValeur(g, texte, part, place) {
     svg("rect", { width: PAS, height: PAS, class: "bn-froid" }, g);
     svg("rect", { width: PAS, height: PAS, class: "bn-chaleur", "fill-opacity": part }, g);
     const taille = texte.length > 3 ? " bn-petit" : "";
-    svg("text", { x: PAS / 2, y: PAS / 2, class: `bn-valeur${taille}` }, g).textContent = texte;
+    const y = place ? PAS - 10 : PAS / 2; // sous la pastille de la file, qui le cacherait
+    svg("text", { x: PAS / 2, y, class: `bn-valeur${taille}` }, g).textContent = texte;
   }
 
   dessineMarque(g, style) {
     const cadre = { x: 3.5, y: 3.5, width: PAS - 7, height: PAS - 7, rx: 6 };
     svg("rect", { ...cadre, class: `bn-marque bn-marque-${style}` }, g);
-    if (style === "refus") svg("path", { d: "M6 30L30 6", class: "bn-marque bn-marque-refus" }, g);
+    if (style === "refus") svg("path", { d: BARRE, class: "bn-marque bn-marque-refus" }, g);
   }
 
   // Les rangs de la file, par-dessus : le nom de chaque case les dit déjà au lecteur d'écran.
@@ -410,7 +412,8 @@ class Vue {
     for (const { style, texte, cases } of this.model.get("marques")) {
       if (!cases.length || !texte || vues.has(texte)) continue;
       vues.add(texte);
-      lignes.push([texte, "", "M6 6H30V30H6Z", `bn-marque bn-marque-${style}`]);
+      const barre = style === "refus" ? BARRE : "";
+      lignes.push([texte, "", `M6 6H30V30H6Z${barre}`, `bn-marque bn-marque-${style}`]);
     }
     if (this.dernier >= 0) lignes.push(["dernier tir", "", this.signes.dernier.trace, "bn-dernier"]);
     const signature = JSON.stringify(lignes);

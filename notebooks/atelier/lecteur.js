@@ -129,7 +129,8 @@ class Lecteur {
 
   montreTout() {
     if (document.fullscreenElement) return;
-    requestAnimationFrame(() => this.scene?.scrollIntoView({ block: "nearest" }));
+    const tout = this.scene ?? this.barre.closest(".bn-table");
+    requestAnimationFrame(() => tout?.scrollIntoView({ block: "nearest" }));
   }
 
   pleinEcran() {

@@ -4,10 +4,12 @@ import random
 
 import ipywidgets as widgets
 
-from .film import Tournage, pensees_html
+from .film import pensees_html
 from .grille_widget import GrilleWidget, nom
 from .jeu import (
+    JEU,
     Bataille,
+    adversaire_prete,
     adversaires_de_l_eleve,
     adversaires_du_corrige,
     flotte_cachee,
@@ -17,7 +19,8 @@ from .jeu import (
 )
 from .lecteur import LecteurDeFilm
 from .placeur import Placeur
-from .vue import carte, echappe, panneau, paragraphe
+from .tournage import Tournage
+from .vue import carte, coche, echappe, panneau, paragraphe
 
 SEUL = "seul"
 A_TOI = "À toi : choisis une case de « Tes tirs »."
@@ -32,6 +35,7 @@ class Choix:
         self.moteur = atelier.corrige or atelier.eleve
         self.regles = lit_regles()
         self.adversaires = [*adversaires_du_corrige(atelier), *adversaires_de_l_eleve(atelier)]
+        self.adversaires = self.adversaires or adversaire_prete(self.moteur)
 
     def liste_regles(self):
         """Le choix de la grille et de la flotte."""
@@ -62,7 +66,7 @@ class Jeu(widgets.VBox):
         self.regles = self.choix.liste_regles()
         seul = [("Personne : je cherche seul une flotte cachée", SEUL)]
         self.adversaire = self.choix.liste_adversaires("contre", seul, defaut=5)
-        self.annonce = widgets.Checkbox(False, description="l'Ordi annonce « coulé »")
+        self.annonce = coche("l'Ordi annonce « coulé »")
         self.premier = widgets.Dropdown(
             options=[("au sort", "sort"), ("moi", "moi"), ("l'Ordi", "ordi")],
             description="commence",
@@ -99,16 +103,15 @@ class Jeu(widgets.VBox):
     def commence(self, flotte, focus=True):
         """La flotte est placée : la bataille commence. Le message est au-dessus des grilles."""
         regles = self.regles.value
-        essai = nouveau_joueur(self.moteur, regles, self.annonce.value)
+        moyens = JEU.Moyens(self.moteur)
+        essai = nouveau_joueur(self.moteur, regles, self.annonce.value, moyens)
         if essai.panne is not None:
-            attente = paragraphe("Pour jouer, il faut au moins reinit, is_touche et fini (TP1).")
-            explique = carte("La partie n'est pas encore possible", attente, "à écrire")
-            self.scene.children = [widgets.HTML(explique + self.atelier.carte_panne(essai.panne))]
+            self.scene.children = [widgets.HTML(self.atelier.carte_panne(essai.panne))]
             return
-        cachee = flotte_cachee(self.moteur, regles)
+        cachee = flotte_cachee(self.moteur, regles, moyens)
         adversaire = None if self.adversaire.value == SEUL else self.adversaire.value
         try:
-            self.bataille = Bataille(essai.valeur, cachee, adversaire, regles, flotte)
+            self.bataille = Bataille(essai.valeur, cachee, regles, adversaire, flotte)
         except ValueError as erreur:
             refus = carte("Ce niveau ne joue pas sur cette grille", paragraphe(erreur), "erreur")
             self.scene.children = [widgets.HTML(refus)]
@@ -119,6 +122,8 @@ class Jeu(widgets.VBox):
         self.tirs.au_clic(self.tire)
         self.defense = GrilleWidget(**options, titre="Ta flotte", actif=False)
         self.message, self.suite = widgets.HTML(), widgets.VBox()
+        if moyens.prets:
+            self.suite.children = [widgets.HTML(panneau(paragraphe(moyens.phrase_prets())))]
         grilles = [self.tirs] if self.bataille.ordi is None else [self.tirs, self.defense]
         plateaux = widgets.HBox(grilles, layout=COTE_A_COTE)
         table = widgets.VBox([self.message, plateaux, self.suite])
@@ -198,7 +203,7 @@ class Jeu(widgets.VBox):
     def termine(self):
         """Annonce le résultat, met à jour les statistiques et propose de revoir la partie."""
         bataille = self.bataille
-        gagne = bataille.gagnant is bataille.toi
+        gagne = bataille.gagnant is bataille.camps[0]
         contre = getattr(self.adversaire.value, "nom", "personne")
         self.parties.append((self.regles.value.nom, contre, gagne, len(bataille.films[0])))
         if gagne:
@@ -239,7 +244,8 @@ class Jeu(widgets.VBox):
             for rang, (regle, contre, gagne, tirs) in enumerate(self.parties, 1)
         )
         tirs_gagnants = [tirs for _, _, gagne, tirs in self.parties if gagne]
-        resume = f"{len(self.parties)} partie(s), {len(tirs_gagnants)} gagnée(s)"
+        jouees, gagnees = len(self.parties), len(tirs_gagnants)
+        resume = f"Parties jouées : {jouees}, gagnées : {gagnees}"
         if tirs_gagnants:
             moyenne = sum(tirs_gagnants) / len(tirs_gagnants)
             resume += f" ; {moyenne:.1f} tirs en moyenne, record {min(tirs_gagnants)}".replace(
@@ -286,7 +292,9 @@ class Course(widgets.VBox):
         colonnes = [widgets.VBox(paire) for paire in zip(self.grilles, self.textes, strict=True)]
         grilles = widgets.HBox(colonnes, layout=COTE_A_COTE)
         choix = [self.regles, *self.coureurs, bouton, self.message]
-        return [*choix, self.lecteur, self.gagnant, grilles]
+        table = widgets.VBox([self.lecteur, self.gagnant, grilles])
+        table.add_class("bn-table")  # le lecteur la fait voir en entier
+        return [*choix, table]
 
     def lance(self):
         """Tire une flotte et filme les deux Ordis dessus."""
@@ -310,7 +318,6 @@ class Course(widgets.VBox):
 
     def redessine(self):
         """Montre les deux Ordis au même coup."""
-        verdicts = []
         for film, grille, texte, coureur in zip(
             self.films, self.grilles, self.textes, self.coureurs, strict=True
         ):
@@ -319,23 +326,22 @@ class Course(widgets.VBox):
             situation = instant.situation(
                 bateaux=self.bateaux_visibles(), flotte=instant.flotte(tailles)
             )
-            verdicts.append(f"{coureur.value.nom} : {self.verdict(film, instant)}")
             grille.montre(**situation, titre=coureur.value.nom)
-            texte.value = panneau(paragraphe(self.verdict(film, instant)))
+            texte.value = panneau(paragraphe(self.verdict(instant)))
             if film.panne is not None:
                 texte.value += self.atelier.carte_panne(film.panne)
-        self.annonce(verdicts, self.phrase_gagnant())
+        self.annonce(self.phrase_gagnant())
 
     def bateaux_visibles(self):
         """Les cases des bateaux à entourer."""
         return self.cases
 
-    def verdict(self, film, instant):
+    def verdict(self, instant):
         """Où en est ce coureur."""
-        trouvees = list(instant.etat.values()).count(1)
-        if film.termine and instant is film.instants[-1]:
-            return f"arrivé en {len(film)} coups !"
-        return f"coup {instant.numero}, {trouvees} cases trouvées sur {len(self.cases)}."
+        if instant.fini:
+            return f"arrivé en {instant.numero} coups !"
+        trouvees = f"cases trouvées : {instant.trouvees()} sur {len(self.cases)}"
+        return f"coup {instant.numero}, {trouvees}."
 
     def phrase_gagnant(self):
         """Le gagnant, dès que l'on voit son arrivée ; "" avant."""
@@ -353,6 +359,6 @@ class Course(widgets.VBox):
         suite = f" contre {derriere}" if derriere else ""
         return f"{noms[devant]} gagne : {arrivees[devant]} coups{suite} !"
 
-    def annonce(self, verdicts, gagnant):
+    def annonce(self, gagnant):
         """Nomme le gagnant au-dessus des grilles."""
         self.gagnant.value = carte(gagnant, "", "bravo") if gagnant else ""

@@ -6,7 +6,7 @@ import ipywidgets as widgets
 
 from .grille_widget import marque, nom, noms
 from .programme import montre_valeur
-from .vue import Vue, carte, echappe, panneau, paragraphe, tableau
+from .vue import Vue, carte, coche, echappe, panneau, paragraphe, tableau
 
 MODULE = "tp4_tir"
 FLOTTE = [3, 2]
@@ -31,7 +31,7 @@ class Tirs(Vue):
         self.tirs = []
         efface = widgets.Button(description="Recommencer", icon="refresh")
         efface.on_click(lambda _: self.recommence())
-        self.annonce = widgets.Checkbox(False, description="annoncer « coulé »")
+        self.annonce = coche("annoncer « coulé »")
         self.annonce.observe(lambda _: self.actualise(), "value")
         super().__init__(atelier, [efface, self.annonce], cote=32)
 
@@ -68,7 +68,7 @@ class Tirs(Vue):
             titre=f"grille_suivi ({panneau_.copie.nom.lower()})",
         )  # fmt: skip
         occupees = [case for case, etat in joueur.grille_adverse.etat.items() if etat == 1]
-        flotte.montre(bateaux=occupees, titre="grille_adverse (à lire, jamais à écrire)")
+        flotte.montre(bateaux=occupees, titre="grille_adverse (à lire)")
         lignes = [(f"joueur.tire({case})", montre_valeur(r)) for case, r in resultats[-4:]]
         lignes.append(("joueur.essais", joueur.essais))
         lignes.append(("joueur.cases_jouees", noms(joueur.cases_jouees)))

@@ -7,7 +7,7 @@ import ipywidgets as widgets
 
 from .grille_widget import marque
 from .programme import attend_cases
-from .vue import Vue, VueDEtats, panneau, paragraphe
+from .vue import Vue, VueDEtats, coche, panneau, paragraphe
 from .vue_film import VueFilm
 
 MODULE = "tp5_solveur_aleatoire"
@@ -17,7 +17,7 @@ class OrdiAuHasard(VueFilm):
     """Ton Ordi cherche une flotte : avance coup par coup, ou laisse défiler."""
 
     def __init__(self, atelier):
-        self.damier = widgets.Checkbox(False, description="cases noires seulement (damier)")
+        self.damier = coche("cases noires seulement (damier)")
         self.damier.observe(lambda _: self.actualise(), "value")
         super().__init__(atelier, [self.damier])
 
@@ -52,7 +52,7 @@ class CasesNoires(VueDEtats):
 
 def barres(effectifs, bornes, reperes=()):
     """Un histogramme en SVG ; `reperes` : (valeur, nom) à marquer d'un trait."""
-    largeur, hauteur, bas = 600, 180, 150
+    largeur, hauteur, bas, bord = 600, 180, 150, 12
     debut, fin = bornes
     pas = largeur / (fin - debut + 1)
     sommet = max(effectifs.values(), default=1)
@@ -65,8 +65,10 @@ def barres(effectifs, bornes, reperes=()):
         )
     for valeur in range(debut, fin + 1):
         if valeur % 10 == 0:
-            x = (valeur - debut + 0.3) * pas
-            morceaux.append(f'<text x="{x:.1f}" y="{bas + 16}">{valeur}</text>')
+            x = (valeur - debut + 0.45) * pas
+            morceaux.append(
+                f'<text x="{x:.1f}" y="{bas + 16}" text-anchor="middle">{valeur}</text>'
+            )
     for rang, (valeur, texte) in enumerate(reperes):
         x = min(max((valeur - debut + 0.5) * pas, 0), largeur)
         cote = "end" if x > largeur / 2 else "start"
@@ -78,7 +80,8 @@ def barres(effectifs, bornes, reperes=()):
     resume = f"Histogramme de {sum(effectifs.values())} parties"
     return (
         f'<svg class="bn-barres" role="img" aria-label="{resume}" '
-        f'viewBox="0 0 {largeur} {hauteur}" width="100%">{"".join(morceaux)}</svg>'
+        f'viewBox="-{bord} 0 {largeur + 2 * bord} {hauteur}" width="{largeur}">'
+        f"{''.join(morceaux)}</svg>"
     )
 
 
@@ -89,7 +92,7 @@ class Histogramme(Vue):
 
     def __init__(self, atelier):
         self.pari = widgets.BoundedIntText(60, 17, 100, description="mon pari :")
-        self.damier = widgets.Checkbox(False, description="cases noires (damier)")
+        self.damier = coche("cases noires (damier)")
         self.bouton = widgets.Button(description="Jouer 50 parties", icon="play")
         self.bouton.on_click(lambda _: self.lance())
         self.longueurs = {}
@@ -134,5 +137,6 @@ class Histogramme(Vue):
         moyenne = sum(longueurs) / len(longueurs)
         moyenne_texte = f"moyenne {moyenne:.1f}".replace(".", ",")
         reperes = [(moyenne, moyenne_texte), (self.pari.value, f"mon pari {self.pari.value}")]
-        titre = f"<h4>{panneau_.copie.nom} : {len(longueurs)} parties, {moyenne_texte}</h4>"
+        parties = "1 partie" if len(longueurs) == 1 else f"{len(longueurs)} parties"
+        titre = f"<h4>{panneau_.copie.nom} : {parties}, {moyenne_texte}</h4>"
         panneau_.texte.value = panneau(titre + barres(effectifs, (17, 100), reperes))

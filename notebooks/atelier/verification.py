@@ -17,7 +17,7 @@ ICI = Path(__file__).resolve().parent
 ASPECTS = {
     "réussi": ("✔", "bn-reussi", "bravo"),
     "à faire": ("…", "bn-a-faire", "à écrire"),
-    "bloqué": ("⏸", "bn-bloque", "à écrire"),
+    "bloqué": ("~", "bn-bloque", "à écrire"),
 }
 ECHEC = ("✘", "bn-rate", "erreur")
 PERIME = '<p class="bn-avis">Ton fichier a changé depuis : clique de nouveau pour revérifier.</p>'

@@ -58,7 +58,7 @@ def paragraphe(texte):
 class Atelier:
     """Tout ce dont un carnet a besoin : la copie de l'élève, le corrigé, le vérificateur.
 
-    `Atelier(copie="rendus/zoe")` montre la copie de Zoé, dans un processus à part ;
+    `Atelier(copie="rendus/zoe")` montre la copie de Zoé, dans un processus à part si possible ;
     `Atelier(copie="solutions")`, le corrigé comme si un élève l'avait écrit.
     """
 
@@ -74,7 +74,12 @@ class Atelier:
 
     def _repr_html_(self):
         """Dit à qui est le code que montrent les vues."""
-        return panneau(paragraphe(f"Dans ce carnet, c'est ce code qui tourne : {self.eleve.nom}."))
+        phrases = [f"Dans ce carnet, c'est ce code qui tourne : {self.eleve.nom}."]
+        if not getattr(self.eleve, "a_part", True):
+            phrases.append(
+                "Sous Windows il tourne dans le carnet même : s'il le bloque, relancez le noyau."
+            )
+        return panneau("".join(map(paragraphe, phrases)))
 
     # ------------------------------------------------------------- suivre les fichiers
 
@@ -117,7 +122,7 @@ class Atelier:
                 f"(fichier <code>{exercice.module}.py</code>).</p>"
             )
         if panne.genre != "à écrire":
-            lignes.append(paragraphe(panne.phrase))
+            lignes.append(paragraphe(panne.phrase[:1].upper() + panne.phrase[1:]))
         if panne.code:
             fichier = f"{panne.module}.py, " if panne.module else ""
             ou = f"{fichier}ligne {panne.ligne}"
@@ -155,6 +160,11 @@ class Atelier:
 # ----------------------------------------------------------------- les vues
 
 
+def coche(texte, valeur=False):
+    """Une case à cocher, aussi large que son texte."""
+    return widgets.Checkbox(valeur, description=texte, indent=False, layout={"width": "auto"})
+
+
 def grille_de(module, xmax, ymax, flotte, etat):
     """Une `Grille` du module de l'élève, dans l'état donné.
 
@@ -184,6 +194,7 @@ class Panneau(widgets.VBox):
         self.donnees = None
         rangee = widgets.HBox(self.grilles, layout=widgets.Layout(flex_flow="row wrap"))
         super().__init__([rangee, self.texte] if nb_grilles else [self.texte])
+        self.add_class("bn-code")
 
     @property
     def grille(self):

@@ -17,6 +17,7 @@ class VueFilm(Vue):
         autre.on_click(lambda _: self.autre_flotte())
         super().__init__(atelier, [*commandes, autre], actif=False, **options)
         self.children = [self.children[0], self.lecteur, self.rangee]
+        self.add_class("bn-table")  # le lecteur la fait voir en entier
 
     def autre_flotte(self):
         """Change le hasard et rejoue."""

@@ -4,7 +4,7 @@ import json
 from pathlib import Path
 
 import ipywidgets as widgets
-from atelier.film import Tournage, file_html, pensees_html, tourne
+from atelier.film import cite, file_html, pensees_html, tourne
 from atelier.grille_widget import GrilleWidget, marque, nom, noms
 from atelier.jeu import (
     Regles,
@@ -17,7 +17,8 @@ from atelier.jeu import (
 from atelier.lecteur import LecteurDeFilm
 from atelier.placeur import Placeur
 from atelier.table import Course
-from atelier.vue import carte, panneau, paragraphe
+from atelier.tournage import Tournage
+from atelier.vue import carte, coche, panneau, paragraphe
 
 from .mesures import est_habituelle, moyennes
 from .pourquoi import Decision
@@ -130,9 +131,7 @@ class Demo(widgets.VBox):
         self.bateaux.layout.width = "220px"
         nouvelle = widgets.Button(description="Nouvelle partie", button_style="primary")
         nouvelle.on_click(lambda _: self.lance())
-        self.montre_valeurs = widgets.Checkbox(
-            True, description="carte de chaleur", indent=False, layout={"width": "auto"}
-        )
+        self.montre_valeurs = coche("carte de chaleur", True)
         self.montre_valeurs.observe(lambda _: self.redessine(), "value")
         reglages = [self.source, self.niveau, self.xmax, self.ymax, self.bateaux]
         enligne = widgets.Layout(flex_flow="row wrap")
@@ -307,7 +306,7 @@ class Demo(widgets.VBox):
         self.projecteur.dit(debut, self.egalite(decision, aussi), raison)
         etapes, corps = decision.etapes(case)
         self.grille.fait_defiler(case, etapes)
-        pensees = "".join(paragraphe(f"« {m} »") for m in decision.pensees())
+        pensees = "".join(paragraphe(cite(m)) for m in decision.pensees())
         self.texte.value = panneau(f"<h4>Pourquoi {nom(case)} ?</h4>{corps}{pensees}")
         return True
 
@@ -337,6 +336,12 @@ class GrandeCourse(Course):
         """Les bateaux sont cachés, sauf si on les demande."""
         return self.cases if self.montre_bateaux.value else ()
 
-    def annonce(self, verdicts, gagnant):
+    def annonce(self, gagnant):
         """La phrase du moment : le gagnant, ou où en est chacun."""
-        self.projecteur.dit(gagnant or " · ".join(verdicts))
+        numero = self.lecteur.numero
+        gauche, droite = (film.instant(numero).trouvees() for film in self.films)
+        compte = f"{gauche} à gauche, {droite} à droite, sur {len(self.cases)}"
+        phrase = f"Cases trouvées au coup {numero} : {compte}."
+        if not numero:
+            phrase = "Qui trouvera toute la flotte le premier ? Pariez, puis lancez la lecture."
+        self.projecteur.dit(gagnant or phrase)

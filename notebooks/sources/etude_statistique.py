@@ -54,7 +54,7 @@ mesures.convergence(en_direct[1], exacte)
 sigma = mesures.stats.resume(quelques[-1].effectifs).sigma
 for precision in (2, 1, 0.5, 0.1, 0.01):
     parties = mesures.stats.nombre((1.96 * sigma / precision) ** 2, 0)
-    print("à", str(precision).replace(".", ","), "coup près, au niveau 5 :", parties, "parties")
+    print("niveau 5, à ±", str(precision).replace(".", ","), "près :", parties, "parties")
 
 # %% [markdown]
 # ## Beaucoup de parties, dans des fichiers

@@ -9,7 +9,8 @@
 # flèches pour viser, Entrée pour poser ou tirer, R pour tourner, Échap pour annuler.
 #
 # Le jeu est fait avec les modules des TP. Sans le corrigé, c'est ton code qui joue, aussi loin
-# qu'il va : une flotte cachée à trouver dès le TP1, ton Ordi comme adversaire à partir du TP5.
+# qu'il va : une flotte cachée à trouver dès le TP1, un duel à partir du TP4, contre ton Ordi à
+# partir du TP5. Ce qui manque t'est prêté. En console, c'est `python verifier.py jouer`.
 
 # %%
 from atelier import Atelier

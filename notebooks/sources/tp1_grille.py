@@ -11,7 +11,7 @@
 # **Au clavier** : Tab pour entrer dans une grille, les flèches pour viser, Entrée pour cliquer.
 
 # %%
-from atelier import Atelier, Verification
+from atelier import Atelier, Prevois, Verification
 from atelier.tp1 import Dictionnaire, Flotte, Noms, Voisines
 
 atelier = Atelier()
@@ -25,10 +25,13 @@ atelier = Atelier()
 Verification(atelier, "tp1")
 
 # %% [markdown]
-# ## Le nom des cases : `alpha` et `coord`
+# ## Le nom des cases : `alpha`, et plus tard `coord`
 #
 # Clique une case : ton `alpha` lui donne un nom. Tape un nom (même mal écrit) : ton `coord`
 # retrouve la case, ou explique pourquoi il ne peut pas.
+
+# %%
+Prevois(atelier, "tp1.alpha", "tp1.coord")
 
 # %%
 Noms(atelier)
@@ -37,8 +40,9 @@ Noms(atelier)
 # ## Le dictionnaire : `reinit`
 #
 # Change le nombre de colonnes et de lignes. Chaque case encadrée est une clé de ton `etat`.
-#
-# *À prédire avant de regarder : pour 3 colonnes et 2 lignes, `(0, 2)` est-elle une clé ?*
+
+# %%
+Prevois(atelier, "tp1.reinit", "tp1.update_vides")
 
 # %%
 Dictionnaire(atelier)
@@ -50,12 +54,18 @@ Dictionnaire(atelier)
 # Un clic change l'état de la case : vide, touchée, manquée. Essaie les coins !
 
 # %%
+Prevois(atelier, "tp1.test_case", "tp1.adjacent")
+
+# %%
 Voisines(atelier)
 
 # %% [markdown]
 # ## La flotte : `get_taille_max`, `get_taille_min`, `rem_bateau`, `fini`
 #
 # La flotte de départ est 3, 3, 1. Retire des bateaux, touche des cases : que disent tes méthodes ?
+
+# %%
+Prevois(atelier, "tp1.get_taille_min", "tp1.rem_bateau", "tp1.fini")
 
 # %%
 Flotte(atelier)

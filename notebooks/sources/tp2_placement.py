@@ -7,7 +7,7 @@
 # `tp2_placement.py`. Touche R dans une grille : tourner le bateau.
 
 # %%
-from atelier import Atelier, Verification
+from atelier import Atelier, Prevois, Verification
 from atelier.tp2 import Espace, FlotteAuHasard, Glisse, Pose, Possibles
 
 atelier = Atelier()
@@ -20,8 +20,9 @@ Verification(atelier, "tp2")
 #
 # Choisis une taille et un sens, puis clique la case de départ. Trait plein : les cases du bateau ;
 # tirets : ses voisines ; barrées : celles que ton `test_case` refuse.
-#
-# *À prédire : si BAS valait (1, 0), comme dans une coquille célèbre, que verrait-on ?*
+
+# %%
+Prevois(atelier, "tp2.calcule_end", "tp2.calcule_cases_adj")
 
 # %%
 Glisse(atelier)
@@ -30,6 +31,9 @@ Glisse(atelier)
 # ## La place libre : `compte_vides` et `get_max_space`
 #
 # Chaque nombre est la réponse de ton `get_max_space` pour cette case. Un clic change l'état.
+
+# %%
+Prevois(atelier, "tp2.compte_vides", "tp2.get_max_space")
 
 # %%
 Espace(atelier)
@@ -41,6 +45,9 @@ Espace(atelier)
 # voisines passent à -1 (tirets). Échap reprend le dernier.
 
 # %%
+Prevois(atelier, "tp2.add_bateau")
+
+# %%
 Pose(atelier)
 
 # %% [markdown]
@@ -50,12 +57,18 @@ Pose(atelier)
 # une case pour lire sa liste ; touche M pour changer son état.
 
 # %%
+Prevois(atelier, "tp2.remplit_possibles_case", "tp2.retourne_possibles")
+
+# %%
 Possibles(atelier)
 
 # %% [markdown]
 # ## Une flotte au hasard : `init_bateaux_alea`
 #
 # Tire une flotte, puis 50 : les bords sont-ils aussi souvent occupés que le centre ?
+
+# %%
+Prevois(atelier, "tp2.essai_flotte", "tp2.init_bateaux_alea", "tp2.essai_uniforme")
 
 # %%
 FlotteAuHasard(atelier)

@@ -7,7 +7,7 @@
 # **Comment faire** : {TOUT_EXECUTER} ; enregistre `tp3_affichage.py` et regarde.
 
 # %%
-from atelier import Atelier, Verification
+from atelier import Atelier, Prevois, Verification
 from atelier.tp3 import Cadres, Contours, Dessin
 
 atelier = Atelier()
@@ -21,6 +21,9 @@ Verification(atelier, "tp3")
 # Clique des cases pour changer leur état. Choisis le morceau à montrer.
 
 # %%
+Prevois(atelier, "tp3.symbole", "tp3.ligne_lettres", "tp3.ligne_trait", "tp3.make_chaine")
+
+# %%
 Dessin(atelier)
 
 # %% [markdown]
@@ -30,12 +33,18 @@ Dessin(atelier)
 # espaces de droite.
 
 # %%
+Prevois(atelier, "tp3.centre", "tp3.boite", "tp3.fusion")
+
+# %%
 Cadres(atelier)
 
 # %% [markdown]
 # ## ★★ Les contours : `coin` et `make_chaine_adverse`
 #
 # Clique pour tirer : les bateaux restent entourés en gras, dans la grille comme dans ton texte.
+
+# %%
+Prevois(atelier, "tp3.coin")
 
 # %%
 Contours(atelier)

@@ -6,7 +6,7 @@
 # **Comment faire** : {TOUT_EXECUTER} ; clique sur une grille pour tirer.
 
 # %%
-from atelier import Atelier, Verification
+from atelier import Atelier, Prevois, Verification
 from atelier.tp4 import Duel, Saisies, Tirs
 
 atelier = Atelier()
@@ -21,12 +21,18 @@ Verification(atelier, "tp4")
 # case qui vient de changer est encadrée. Tire deux fois au même endroit : que se passe-t-il ?
 
 # %%
+Prevois(atelier, "tp4.verifie_tir", "tp4.tire", "tp4.affiche_messages")
+
+# %%
 Tirs(atelier)
 
 # %% [markdown]
 # ## Comprendre le joueur : `analyse_saisie` et `demande_case`
 #
 # Tape des réponses séparées par des virgules : ton `demande_case` les reçoit une à une.
+
+# %%
+Prevois(atelier, "tp4.demande_case")
 
 # %%
 Saisies(atelier)
@@ -36,6 +42,9 @@ Saisies(atelier)
 #
 # Zoé et Ali tirent au hasard. Vérifie qu'ils jouent chacun à leur tour, et que tout s'arrête juste
 # après le tir qui gagne.
+
+# %%
+Prevois(atelier, "tp4.joue", "tp4.est_coule")
 
 # %%
 Duel(atelier)

@@ -7,7 +7,7 @@
 # laisse défiler avec le triangle.
 
 # %%
-from atelier import Atelier, Verification
+from atelier import Atelier, Prevois, Verification
 from atelier.tp5 import CasesNoires, Histogramme, OrdiAuHasard
 
 atelier = Atelier()
@@ -21,12 +21,18 @@ Verification(atelier, "tp5")
 # Les bateaux sont entourés pour toi ; ton Ordi, lui, ne les voit pas.
 
 # %%
+Prevois(atelier, "tp5.make_case_aleatoire", "tp5.choix_poncage")
+
+# %%
 OrdiAuHasard(atelier)
 
 # %% [markdown]
 # ## Le damier : `est_noire` et `cases_noires`
 #
 # Change la taille du plus petit bateau. Peut-il se glisser entre les cases encadrées ?
+
+# %%
+Prevois(atelier, "tp5.est_noire", "tp5.make_case_noire")
 
 # %%
 CasesNoires(atelier)
@@ -36,6 +42,9 @@ CasesNoires(atelier)
 #
 # Écris d'abord ton pari, puis joue des parties avec ta `resolution`. Le trait de la moyenne
 # s'approche-t-il de ton pari ? Avec le damier, gagne-t-on beaucoup ?
+
+# %%
+Prevois(atelier, "tp5.resolution", "tp5.moyenne_coups")
 
 # %%
 Histogramme(atelier)

@@ -8,7 +8,7 @@
 # touchée, manquée.
 
 # %%
-from atelier import Atelier, Verification
+from atelier import Atelier, Prevois, Verification
 from atelier.tp6 import Chaleur, OrdiQuiCompte
 
 atelier = Atelier()
@@ -17,12 +17,18 @@ atelier = Atelier()
 Verification(atelier, "tp6")
 
 # %% [markdown]
-# ## La carte de chaleur : `compte_placements`, `case_max`, `case_max_touchee`, `elimine_petites`
+# ## La carte de chaleur : `compte_placements`, `meilleure`, `case_max`, `case_max_touchee`…
 #
 # Plus une case est foncée, plus il y a de façons d'y faire passer un bateau. Choisis le calcul, et
 # les bateaux qui restent (Ctrl + clic pour en choisir plusieurs).
 #
 # *À prédire : sur la grille vide, quelles sont les cases les plus probables ?*
+
+# %%
+Prevois(atelier, "tp6.elimine_petites", "tp6.compte_placements")
+
+# %%
+Prevois(atelier, "tp6.meilleure", "tp6.case_max_touchee")
 
 # %%
 Chaleur(atelier)
@@ -34,7 +40,16 @@ Chaleur(atelier)
 # file en boîtes et ce que dit ton Ordi.
 
 # %%
+Prevois(atelier, "tp6.add_adjacentes_premiere", "tp6.update_queue_touche")
+
+# %%
+Prevois(atelier, "tp6.update_queue_manque", "tp6.coup_suivant")
+
+# %%
 OrdiQuiCompte(atelier)
+
+# %%
+Prevois(atelier, "tp6.make_all", "tp6.case_max_all")
 
 # %% [markdown]
 # ## Et maintenant ?

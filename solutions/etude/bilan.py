@@ -361,7 +361,6 @@ def main(arguments=None):
     dessine(etudes, rapport, temps_mesures(), DOSSIER / "niveaux.png")
     met_a_jour(RACINE / "README.md", bloc_francais(texte))
     met_a_jour(RACINE / "README.en.md", bloc_anglais(etudes, rapport, temps_mesures()))
-    met_a_jour(RACINE / "lessons" / "tp7_solveur_exact.md", bloc_tp7(etudes))
     print(texte)
     return 0
 

@@ -51,27 +51,9 @@ def en_grand(suivi, etats, bateaux=None):
     return "\n".join(lignes)
 
 
-def en_petit(etats, bateaux=None, pas=2):
-    """Une ligne par rangée, `pas` colonnes par case ; `bateaux` : la grille à montrer.
-
-    >>> print(en_petit({(0, 0): "touché", (1, 0): "vide", (0, 1): "manqué", (1, 1): "éliminée"}))
-      A B
-    0 X .
-    1 O -
-    """
-    xmax, ymax = (1 + max(case[k] for case in etats) for k in (0, 1))
-    marge, entre = len(str(ymax - 1)), " " * (pas - 1)
-    lignes = [" " * (marge + 1) + entre.join(chr(ord("A") + x) for x in range(xmax))]
-    for y in range(ymax):
-        signes = [_lettre((x, y), etats, bateaux) for x in range(xmax)]
-        lignes.append(f"{y:>{marge}} {entre.join(signes)}")
-    return "\n".join(lignes)
-
-
-def _lettre(case, etats, bateaux):
-    if etats[case] == "vide" and bateaux is not None and bateaux.is_touche(case):
-        return LETTRES["bateau"]
-    return LETTRES[etats[case]]
+def cases_de(bateaux):
+    """Les cases occupées de cette grille de bateaux (aucune si elle vaut None)."""
+    return [] if bateaux is None else [case for case in bateaux.etat if bateaux.is_touche(case)]
 
 
 def flotte_en_texte(flotte, titre=A_TROUVER):
@@ -103,7 +85,7 @@ def placement(grille, ecran):
 def tailles(suivi, etats, bateaux, ecran):
     """Les dessins d'une grille, du plus grand au plus petit ; en grand, s'il y a la hauteur."""
     grand = en_grand(suivi, etats, bateaux)
-    petits = [en_petit(etats, bateaux, pas) for pas in (2, 1)]
+    petits = [bn_couleurs.en_petit(etats, cases_de(bateaux), pas) for pas in (2, 1)]
     return petits if ecran.hauteur < hauteur(grand) + AUTOUR else [grand, *petits]
 
 

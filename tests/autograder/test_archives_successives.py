@@ -239,7 +239,7 @@ def test_une_archive_sur_une_autre(tmp_path, suite):
     pose(dossier, {m: sien[m] for m in ("tp1_grille", "tp2_placement")})
     lance(dossier, "rendre", "Le Goff", "Zoé")
     faits = {n for n in chemins(dossier) if n.startswith(("tp", "rendu", "notebooks/tp"))}
-    faits = {n for n in faits if not n.endswith(".md")}
+    faits = {n for n in faits if not n.endswith((".md", ".html"))}
     avant = photo(dossier, [*faits, "verificateur/memoire.txt"])
     decompresse(dossier, *suite[1])
     sortie = lance(dossier)

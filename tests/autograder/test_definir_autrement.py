@@ -12,7 +12,7 @@ from tests.conftest import lents_sauf
 from tests.copies import REGISTRE, RESOLUS, VIDES, pose
 
 TP1 = RESOLUS["tp1_grille"]
-IMPORTS = next(ligne for ligne in TP1.split("\n") if ligne.startswith("from bn_utiles"))
+IMPORTS = "\n".join(ast.unparse(n) for n in ast.parse(TP1).body if isinstance(n, ast.ImportFrom))
 EXERCICES = [e.id for e in REGISTRE if e.tp == 1]
 
 

@@ -67,10 +67,13 @@ def test_contenu(premier):
     noms = set(distribuer.contenu(premier, DERNIER))
     modules_tp = {tp.module for tp in REGISTRE.tps}
     en_haut = {f"{module}.py" for module in VIDES.keys() - modules_tp}
-    en_haut |= {f"{module}.md" for module in modules_tp} | {"README.md", "verifier.py"}
+    enonces = {*modules_tp, "README"}
+    en_haut |= {f"{nom}.{edition}" for nom in enonces for edition in ("md", "html")}
+    en_haut |= {"verifier.py"}
     assert {nom for nom in noms if "/" not in nom} == en_haut
     assert {nom.split("/")[0] for nom in noms} - en_haut == {"notebooks", "verificateur"}
-    outils = {f"verificateur/{nom}" for nom in ("registre.json", "depart.json", "anciens.json")}
+    donnees = ("registre.json", "prevois.json", "depart.json", "anciens.json")
+    outils = {f"verificateur/{nom}" for nom in donnees}
     assert outils | {"notebooks/jouer.ipynb"} <= noms
     assert not [nom for nom in noms if nom.startswith("notebooks/tp")]
     interdits = ("registre.toml", "GUIDE", "test_", "bn_rapide", "corrige", "LISEZ", "memoire")
@@ -132,7 +135,9 @@ def test_tp_3_donne_les_premiers_resolus(archive):
     assert "J'ai créé tes fichiers : tp1_grille.py (résolu), " in sortie
     assert "tp3_affichage.py, " in sortie and "carnets" in sortie.split("\n\n")[0]
     assert "À faire maintenant : tp3.symbole" in sortie
-    assert "tout est réussi" in lance(dossier, "tp1") and "tout est réussi" in lance(dossier, "tp2")
+    assert "essais publics passent" in lance(dossier, "tp1") and "essais publics passent" in lance(
+        dossier, "tp2"
+    )
     lance(dossier, "rendre", "Bo", "Al")
     with zipfile.ZipFile(dossier / "rendu_Bo_Al.zip") as rendu:
         assert json.loads(rendu.read("rendu.json"))["fournis"] == ["tp1_grille", "tp2_placement"]
@@ -158,7 +163,7 @@ def test_decompresser_par_dessus_garde_le_travail(archive):
     assert "tp1_grille.py" not in sortie.split("\n\n")[0]
     # Bloqué par son TP1 inachevé, il peut prendre la solution sans perdre son fichier.
     assert "gardé" in lance(dossier, "recommencer", "tp1")
-    assert "tout est réussi" in lance(dossier, "tp1")
+    assert "essais publics passent" in lance(dossier, "tp1")
     (garde,) = dossier.glob("tp1_grille_ancien_*.py")
     assert garde.read_text(encoding="utf-8") == sien["tp1_grille"]
 

@@ -9,10 +9,13 @@ import pytest
 
 from autograder.fabrique import enonces, forme
 from lessons.verificateur.chargeur import Chaine
+from lessons.verificateur.registre import SEANCE, Exercice, Registre, fourchette
 from tests.conftest import lents_sauf
 from tests.copies import RESOLUS
 
 TPS = enonces.REGISTRE.tps
+MOTS_DES_SIX_TP = 14_500
+MOTS_AVANT_DE_CODER = 200
 
 
 class ChaineEleve(Chaine):
@@ -61,9 +64,48 @@ def test_la_duree_annoncee_est_celle_du_registre(tp):
     assert forme.problemes_duree(tp) == []
 
 
-def test_le_fichier_du_tp3_suit_l_ordre_de_l_enonce():
+@pytest.mark.parametrize("tp", TPS, ids=lambda tp: tp.module)
+def test_le_chemin_court_se_suffit_et_se_montre(tp):
+    assert forme.problemes_court(tp, enonces.REGISTRE) == []
+    for seance in tp.seances():
+        assert fourchette(sum(e.minutes for e in seance))[1] <= SEANCE
+
+
+def test_un_chemin_court_troue_est_remarque():
+    exercices = [Exercice("tp1.a", 1, "m", "a"), Exercice("tp1.b", 1, "m", "b", court=True)]
+    exercices[1].prerequis = ("tp1.a",)
+    registre = Registre(exercices, [{"numero": 1, "module": "tp1_grille", "titre": ""}])
+    assert forme.problemes_court(registre.tp(1), registre) == [
+        "tp1.b est du chemin court : il lui faut tp1.a."
+    ]
+
+
+def mots(texte):
+    """Le nombre de mots, comme les compte `wc -w`."""
+    return len(texte.split())
+
+
+def test_les_six_tp_se_lisent():
+    enonces_lus = [(enonces.RACINE / "lessons" / f"{tp.module}.md") for tp in TPS if tp.base]
+    assert sum(mots(forme.lit(chemin)) for chemin in enonces_lus) <= MOTS_DES_SIX_TP
+
+
+@pytest.mark.parametrize("tp", TPS[:3], ids=lambda tp: tp.module)
+def test_on_code_tout_de_suite(tp):
+    avant, exercice, _ = forme.lit(enonces.RACINE / "lessons" / f"{tp.module}.md").partition(
+        "\n### "
+    )
+    assert exercice and mots(avant) <= MOTS_AVANT_DE_CODER
+
+
+def test_le_premier_code_du_tp1_vient_tout_de_suite():
+    avant, code, _ = forme.lit(enonces.RACINE / "lessons" / "tp1_grille.md").partition("```python")
+    assert code and mots(avant) <= MOTS_AVANT_DE_CODER
+
+
+@pytest.mark.parametrize("tp", TPS[:3], ids=lambda tp: tp.module)
+def test_le_fichier_suit_l_ordre_de_l_enonce(tp):
     """Les exercices de base d'un côté, les bonus de l'autre : le même ordre partout."""
-    tp = enonces.REGISTRE.tp(3)
     source = enonces.REGISTRE.squelettes[tp.module]
     for exercices in (tp.base, tp.bonus):
         places = [source.index(f"def {e.nom}(") for e in exercices]
@@ -74,7 +116,7 @@ def test_le_fichier_du_tp3_suit_l_ordre_de_l_enonce():
 def test_ce_que_tu_verras_est_ce_que_l_on_voit(numero, scene):
     """Le programme de la fin de l'énoncé affiche ce que montre le début, sur une copie résolue."""
     tp = enonces.REGISTRE.tp(numero)
-    parties = dict(forme.sections(forme.lit(forme.enonce(tp))))
+    parties = dict(forme.sections(enonces.redige(forme.lit(forme.enonce(tp)))))
     programme = forme.BLOC.findall(parties["Pour vérifier tout le TP"])[0][1]
     montre = [code for _, code in forme.BLOC.findall(parties["Ce que tu verras à la fin"])]
     affiche = io.StringIO()

@@ -2,6 +2,7 @@
 
 import ast
 import dataclasses
+import re
 
 import pytest
 
@@ -41,6 +42,12 @@ def test_catalogue_bien_forme(juge):
     assert len({erreur.id for erreur in TOUTES}) == len(TOUTES)
     for erreur in TOUTES:
         assert erreurs.malfacons(erreur, juge.registre) == [], erreur.id
+
+
+def test_une_phrase_ne_parle_que_du_comportement():
+    """Une erreur est reconnue à ce qu'elle fait : sa phrase n'affirme rien de la façon d'écrire."""
+    ecrit = re.compile(r"remplace (if|for|while)|ton return|tu fabriques", re.IGNORECASE)
+    assert [erreur.id for erreur in TOUTES if ecrit.search(erreur.phrase)] == []
 
 
 def test_une_erreur_mal_ecrite_se_voit(juge):
@@ -160,7 +167,7 @@ def test_aucun_trou(sans_reconnaitre, erreur):
     assert trous(sans_reconnaitre, erreur) == []
 
 
-def test_un_trou_se_verrait():
+def test_un_trou_se_verrait(monkeypatch):
     def trop_faible(essai):
         with essai.aspect("grille vide"):
             essai.egal(essai.copie.Grille(2, 2).test_case((0, 0)), True)
@@ -169,7 +176,8 @@ def test_un_trou_se_verrait():
     juge.suites = {i: s for i, s in juge.suites.items() if i in ("tp1.test_case", "tp1.adjacent")}
     juge.suites["tp1.test_case"] = trop_faible
     bonne = CATALOGUE["tp1.test_case"][0]
-    # Juste sur les exemples de la docstring, qui font toujours partie de la suite.
+    # Les essais publics, qui font toujours partie de la suite, le verraient.
+    monkeypatch.setattr(juge.registre["tp1.test_case"], "essais", [])
     code = "def test_case(self, case):\n    return self.etat.get(case, -1) != -1\n"
     vraie = dataclasses.replace(bonne, code=code)
     ((ident, coupables, _),) = trous(juge, vraie)

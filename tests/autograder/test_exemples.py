@@ -26,7 +26,7 @@ def juge_avec(ident, suite, corps):
 def test_un_exemple_faux_coute_un_aspect():
     vu = juge_avec("tp1.alpha", laxiste("alpha", (0, 0)), "return 'C3'")
     assert (vu.statut, vu.points) == ("partiel", 1)
-    assert [a["nom"] for a in vu.aspects] == ["appelée", "exemples de la docstring"]
+    assert [a["nom"] for a in vu.aspects] == ["appelée", "essais publics"]
     assert "L'exemple « alpha((25, 12)) » de la docstring donne 'C3' ; attendu : 'Z12'" in vu.phrase
 
 
@@ -42,7 +42,7 @@ def test_une_faute_deja_vue_par_la_suite_ne_compte_pas_deux_fois():
     juge = Juge(reconnait=lambda *_: None)
     textes = copies.avec_corps({"tp1.alpha": "return 'C3'"}, copies.RESOLUS)
     (vu,) = juge.corrige_textes(textes, ids=["tp1.alpha"], graine=1).exercices
-    assert "exemples de la docstring" not in [a["nom"] for a in vu.aspects]
+    assert "essais publics" not in [a["nom"] for a in vu.aspects]
 
 
 def test_un_print_oublie_ne_coute_rien():

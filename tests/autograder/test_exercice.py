@@ -10,7 +10,6 @@ import pytest
 from autograder.__main__ import main
 from autograder.fabrique import exercice
 from tests.conftest import RACINE
-from tests.copies import REGISTRE
 
 DOSSIERS = ("autograder", "lessons", "notebooks", "solutions")
 
@@ -77,23 +76,25 @@ def test_tout_ce_qui_manque_est_dit(kit):
     change(suites / "test_tp1.py", "corrige.alpha(case))\n", "corrige.alpha(case) + '!')\n")
     change(suites / "autrement/tp1.toml", '"tp1.alpha"', '"tp1.coord"')
     change(suites / "catalogue/tp1.toml", "x donne la lettre, y le nombre.", "x, y")
-    change(kit / "lessons/tp1_grille.md", "tp1.alpha · Donner le", "tp1.alpha · Trouver le")
-    minutes = f"environ {sum(e.minutes for e in REGISTRE.tp(1).base)} minutes"
-    change(kit / "lessons/tp1_grille.md", minutes, "environ une heure")
+    change(
+        kit / "autograder/enonces/tp1_grille.md", "tp1.alpha · Donner le", "tp1.alpha · Trouver le"
+    )
+    duree = "<!-- sommaire: duree 1 -->"
+    change(kit / "autograder/enonces/tp1_grille.md", duree, "Durée : environ une heure.")
     change(kit / "solutions/GUIDE.md", "- **P1.1**", "- P1.1")
     change(kit / "notebooks/sources/tp1_grille.py", "# %%", "# %%\n# %%")
     code, lignes = lance(kit, "tp1.alpha")
     texte = "\n".join(lignes)
     assert code == 1
     for phrase in [
-        "Un exemple de sa docstring est faux dans solutions/tp1_grille.py",
+        "Un de ses exemples est faux dans solutions/tp1_grille.py",
         "Lance python -m autograder squelettes (lessons/tp1_grille.py",
         "Dans autograder/suites/test_tp1.py, la suite refuse le corrigé",
         "Écris-en une dans autograder/suites/autrement/tp1.toml",
         "Dans autograder/suites/catalogue/tp1.toml, tp1.alpha.echange : sa phrase n'a pas",
         "« ### tp1.alpha · Donner le nom d'une case (2 points) »",
-        "Dans lessons/tp1_grille.md, « tp1.alpha · Trouver le nom d'une case (2 points) » n'est",
-        f"Au début de lessons/tp1_grille.md, annonce « {minutes} »",
+        "tp1_grille.md, « tp1.alpha · Trouver le nom d'une case (2 points) » n'est",
+        f"Au début de autograder/enonces/tp1_grille.md, annonce la durée : « {duree} »",
         "Dans solutions/GUIDE.md, écris « - **P1.1** … »",
         "Lance python -m autograder carnets (notebooks/tp1_grille.ipynb",
         "Il manque quelque chose à tp1.alpha.",
@@ -104,9 +105,9 @@ def test_tout_ce_qui_manque_est_dit(kit):
 @pytest.mark.lent
 def test_un_exercice_a_moitie_ecrit(kit):
     """Une section sans sa forme, une question sans réponse, un premier aspect trop facile."""
-    enonce = kit / "lessons/tp1_grille.md"
+    enonce = kit / "autograder/enonces/tp1_grille.md"
     change(enonce, "À compléter : `def is_touche(self, case)`", "À compléter : `is_touche`")
-    change(enonce, "Vérifie : `python verifier.py tp1.is_touche`", "")
+    change(enonce, "Vérifie : `tp1.is_touche`", "")
     change(enonce, "Prévois (P1.9)", "Prévois (P1.8)")
     change(kit / "autograder/suites/test_tp1.py", '@exercice("tp1.is_touche")', "")
     change(kit / "lessons/registre.toml", 'id = "tp1.fini"', 'id = "tp1.fini"\npartie = "B"')
@@ -115,7 +116,7 @@ def test_un_exercice_a_moitie_ecrit(kit):
     assert code == 1
     for phrase in [
         "écris « À compléter : `def is_touche(self, case)`",
-        "écris « Vérifie : `python verifier.py tp1.is_touche` »",
+        "écris « Vérifie : `tp1.is_touche` »",
         "numérote les questions « Prévois » de P1.1 à P1.",
         'Écris dans autograder/suites/test_tp1.py une suite @exercice("tp1.is_touche").',
         "Lance python -m autograder squelettes (lessons/verificateur/registre.json).",

@@ -189,6 +189,23 @@ def test_une_autre_feuille_est_refusee_avec_une_phrase(octets, phrase):
         moodle.Feuille.lit(octets)
 
 
+def test_les_mots_de_l_enseignant_sont_dans_la_feuille():
+    """Après le bilan, remplacés la fois suivante ; jamais deux fois, et rien n'est effacé."""
+    lignes = [ligne(1000, "Zoé", "fr"), ligne(1001, "Ali", "fr", commentaire="<p>Bravo Ali</p>")]
+    feuille = moodle.Feuille.lit(telechargee(lignes, "fr"))
+    zoe, ali = (LigneDeNotes(nom, nom, note=10, numero=n) for nom, n in
+                (("Zoé", "1000"), ("Ali", "1001")))  # fmt: skip
+    bilan = moodle.commentaire(zoe).removesuffix("</p>")
+    feuille.remplit([zoe, ali], {"Zoé": "Bien <b>vu</b>,\ncontinue \\o/", "Ali": "Bravo Ali"})
+    assert feuille.lignes[0][-1] == (
+        f"{bilan}<br>Bien &lt;b&gt;vu&lt;/b&gt;,<br>continue &#92;o/</p>"
+    )
+    assert feuille.lignes[1][-1] == f"<p>Bravo Ali</p>{bilan}</p>"
+    feuille.remplit([zoe, ali], {"Zoé": "Mieux.", "Ali": ""})
+    assert feuille.lignes[0][-1] == f"{bilan}<br>Mieux.</p>"
+    assert feuille.lignes[1][-1] == f"<p>Bravo Ali</p>{bilan}</p>"
+
+
 def test_un_commentaire_hostile_reste_un_texte():
     texte = moodle.commentaire(LigneDeNotes("x", "x", statut='non corrigée : <b>"a\\"\n=1</b>'))
     assert "<b>" not in texte and "\\" not in texte and "\n" not in texte

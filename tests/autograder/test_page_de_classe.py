@@ -9,7 +9,13 @@ import pytest
 
 from tests.autograder.test_classe import FAUX, classe, corrige, textes
 from tests.autograder.test_rendus import ecrit
-from tests.navigateur import CAPTURES, chromium, source_d_axe, violations_graves
+from tests.navigateur import (
+    CAPTURES,
+    chromium,
+    pages_du_disque,
+    source_d_axe,
+    violations_graves,
+)
 
 pytestmark = pytest.mark.navigateur
 
@@ -48,28 +54,12 @@ def rendue(tmp_path_factory):
 
 @pytest.fixture
 def ouvre(navigateur, rendue):
-    """Ouvre une page du disque ; à la fin, ni erreur dans la console ni rien de téléchargé."""
-    erreurs, contextes = [], []
+    with pages_du_disque(navigateur, rendue) as page:
 
-    def ouvre(nom="classe.html", ecran=ECRANS[0], theme="light"):
-        contexte = navigateur.new_context(
-            viewport=dict(zip(("width", "height"), ecran, strict=True)), color_scheme=theme
-        )
-        contextes.append(contexte)
-        page = contexte.new_page()
-        page.on("console", lambda message: erreurs.append(message.text))
-        page.on("pageerror", lambda erreur: erreurs.append(str(erreur)))
-        page.on(
-            "request",
-            lambda requete: requete.url.startswith("file:") or erreurs.append(requete.url),
-        )
-        page.goto((rendue / nom).as_uri())
-        return page
+        def ouvre(nom="classe.html", ecran=ECRANS[0], theme="light"):
+            return page(nom, *ecran, theme)
 
-    yield ouvre
-    for contexte in contextes:
-        contexte.close()
-    assert erreurs == []
+        yield ouvre
 
 
 def nombre(texte):

@@ -1,5 +1,6 @@
 """Le site statique : ce qu'il contient, et une séance entière dans un vrai navigateur."""
 
+import collections
 import contextlib
 import functools
 import http.server
@@ -10,6 +11,7 @@ import subprocess
 import sys
 import threading
 import time
+import zipfile
 
 import pytest
 
@@ -141,6 +143,29 @@ def test_ce_qui_manque_est_dit_en_une_phrase(tmp_path, monkeypatch, capsys):
         site.Reserve(tmp_path / "cache", tmp_path / "faux.tgz").rapporte_pyodide(print)
 
 
+def test_python_reste_dans_le_navigateur(tmp_path):
+    """L'ouvrier relancé garde sa réserve ; s'il change un jour, la fabrique le dit."""
+    ouvrier = tmp_path / "service-worker.js"
+    ouvrier.write_text("; ".join(site.OUVRIER), encoding="utf-8")
+    site.garde_python(ouvrier)
+    assert ouvrier.read_text(encoding="utf-8") == "; ".join(site.OUVRIER.values())
+    with pytest.raises(site.Manque, match="a changé"):
+        site.garde_python(ouvrier)
+
+
+def test_une_roue_compilee_a_la_meme_fiche(tmp_path):
+    """Compilée d'avance, une roue garde son nom et ce qu'elle permet d'importer."""
+    fiches = []
+    for fin in ("py", "pyc"):
+        roue = tmp_path / f"seau-1-{fin}.whl"
+        with zipfile.ZipFile(roue, "w") as archive:
+            archive.writestr(f"seau.{fin}", b"")
+            archive.writestr(f"pelle/__init__.{fin}", b"")
+            archive.writestr("seau-1.dist-info/METADATA", "Name: seau\nVersion: 1\n")
+        fiches.append(site.fiche_de_roue(roue))
+    assert [(nom, fiche["imports"]) for nom, fiche in fiches] == [("seau", ["pelle", "seau"])] * 2
+
+
 # ----------------------------------------------------------------- dans Chromium
 
 SANS_RESEAU = "--host-resolver-rules=MAP * ~NOTFOUND , EXCLUDE 127.0.0.1"
@@ -166,10 +191,33 @@ class Muet(http.server.SimpleHTTPRequestHandler):
         pass
 
 
+class Ecole(Muet):
+    """Une ligne de 20 Mbit/s, dont le navigateur ne garde rien de lui-même.
+
+    `servis` : {chemin: octets envoyés}.
+    """
+
+    debit = 20e6
+    ligne = threading.Lock()
+    servis = collections.Counter()
+
+    def end_headers(self):
+        self.send_header("Cache-Control", "no-store")
+        super().end_headers()
+
+    def copyfile(self, source, sortie):
+        with contextlib.suppress(ConnectionError):
+            while morceau := source.read(1 << 14):
+                with self.ligne:
+                    time.sleep(len(morceau) * 8 / self.debit)
+                sortie.write(morceau)
+                self.servis[self.path] += len(morceau)
+
+
 @contextlib.contextmanager
-def serveur(dossier):
+def serveur(dossier, classe=Muet):
     """L'adresse d'un serveur local de ce dossier."""
-    service = functools.partial(Muet, directory=dossier)
+    service = functools.partial(classe, directory=dossier)
     with http.server.ThreadingHTTPServer(("127.0.0.1", 0), service) as serveur:
         threading.Thread(target=serveur.serve_forever, daemon=True).start()
         yield f"http://127.0.0.1:{serveur.server_address[1]}"
@@ -261,7 +309,9 @@ def rend(page, dossier):
 
 def joue(page):
     """Une partie entière sur la grille minuscule ; renvoie le nombre de tirs."""
-    page.get_by_label("grille", exact=True).first.select_option(index=2)
+    liste = page.get_by_label("grille", exact=True).first
+    minuscule = liste.locator("option", has_text="minuscule")
+    liste.select_option(index=minuscule.evaluate("option => option.index"))
     page.get_by_role("button", name="Nouvelle partie").click()
     page.wait_for_function("document.querySelectorAll('[data-case]').length == 12")
     cases = page.locator("[data-case]")
@@ -317,6 +367,24 @@ def test_une_seance_entiere_sans_rien_installer(construit, page, tmp_path):
         print(f"partie gagnée en {tirs} tirs")
     assert premier_trait < 6000
     assert pret < 180
+
+
+@pytest.mark.navigateur
+def test_la_seconde_visite_est_plus_rapide(construit, page):
+    """Sur la ligne d'une école, Python vient une fois du réseau, puis du navigateur."""
+    with serveur(construit(avec_corrige=False), Ecole) as adresse:
+        durees = []
+        for _ in range(2):
+            Ecole.servis.clear()
+            page.goto(adresse)
+            durees.append(ouvre(page, "tp1"))
+            page.goto("about:blank")
+            commandes = page.context.new_cdp_session(page)  # comme à la fin d'une séance
+            commandes.send("ServiceWorker.enable")
+            commandes.send("ServiceWorker.stopAllWorkers")
+    print("\nPython prêt : {:.1f} s, puis {:.1f} s".format(*durees))
+    assert not [chemin for chemin in Ecole.servis if site.PYODIDE in chemin]
+    assert durees[1] < durees[0]
 
 
 @pytest.mark.navigateur

@@ -47,7 +47,7 @@ A_MOITIE = [
     ("tp4.est_coule.bord_ouvert", ["contre un bord"], "attendu : True"),
     ("tp4.est_coule.deux_cases_au_plus", ["trois cases et plus"], "attendu : True"),
     ("tp4.check_coules.un_seul_passage", None, "(2, 2), (0, 1), (0, 2)]"),
-    ("tp5.coup_suivant.damier_oublie", ["damier"], "donne parfois"),
+    ("tp5.coup_suivant.damier_oublie", ["damier"], "que choisit make_case_noire"),
     ("tp5.make_case_aleatoire.hasard_global", ["même graine, mêmes choix"], "self.hasard.choice"),
     ("tp5.coup_suivant.toujours_damier", ["damier"], "jamais donné (1, 0)"),
     ("tp5.coup_suivant.plus_de_case", ["None quand c'est fini"], "lève IndexError"),

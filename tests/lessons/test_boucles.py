@@ -52,10 +52,10 @@ def copie(corps):
 
 def dit_le_verificateur(corps, processus=False):
     """La phrase du vérificateur, sur place ou dans le processus des essais."""
-    exemple = {"code": "carre(0)", "attendu": "0", "valeur": 0, "erreur": None}
+    essai = {"titre": "", "exemples": [{"code": "carre(0)", "attendu": "0"}]}
     requete = {
         "dossier": "", "textes": copie(corps), "limite": 0.4, "limite_pas": 50_000,
-        "travaux": [{"id": "tp1.carre", "module": "tp1_sac", "exemples": [exemple]}],
+        "travaux": [{"id": "tp1.carre", "module": "tp1_sac", "essais": [essai]}],
     }  # fmt: skip
     if processus:
         commande = [sys.executable, str(RACINE / "lessons" / "verifier.py"), "--enfant"]

@@ -10,7 +10,7 @@ import time
 
 import pytest
 from atelier.apparence import COULEURS
-from atelier.film import Tournage, filme
+from atelier.film import filme
 from atelier.grille_widget import GrilleWidget, marque
 from atelier.jeu import (
     Adversaire,
@@ -25,8 +25,10 @@ from atelier.jeu import (
     prepare_seul,
 )
 from atelier.lecteur import LecteurDeFilm
+from atelier.prevois import Prevois
 from atelier.programme import Programme, Surprise, attend, attend_cases
 from atelier.table import Jeu
+from atelier.tournage import Tournage
 from atelier.verification import Verification
 from atelier.vue import Atelier
 
@@ -162,6 +164,35 @@ def test_carte_nomme_l_exercice(atelier):
     assert "tp1.alpha" in carte and "tp1_grille.py" in carte
 
 
+def test_prevois_demande_puis_repond(atelier):
+    [question] = Prevois(atelier, "tp1.alpha").children
+    texte, barre, avis = question.children
+    assert (
+        "<b>Prévois (P1.1, énoncé de <code>tp1.alpha</code>).</b>" in texte.value
+        and "<code>alpha((3, 2))</code>" in texte.value
+    )
+    reponse, bouton = barre.children
+    reponse.value = "zut"
+    assert "Pas encore." in avis.html
+    reponse.value = " d2 "
+    assert "Oui, c&#x27;est bien ça." in avis.html and "bn-bravo" in avis.html
+    reponse.value = ""
+    bouton.click()
+    assert "Écris d&#x27;abord ta réponse." in avis.html
+
+
+def test_prevois_montre_le_programme_et_les_choix(atelier):
+    avec_choix = [
+        q for q in Prevois(atelier, "tp1.reinit", "tp1.test_case").children if q.question.choix
+    ]
+    assert avec_choix and all(
+        list(q.reponse.options) == q.question.choix and q.reponse.value is None for q in avec_choix
+    )
+    [question] = Prevois(atelier, "tp1.rem_bateau").children
+    assert "<pre>a = [3, 2]" in question.children[0].value
+    assert Prevois(atelier, "tp1.is_touche").children == ()
+
+
 def test_verdict_ordonne_puis_perime(tmp_path):
     """Ce qui est raté vient en haut ; un fichier enregistré périme tout, une fois."""
     kit = cree_kit(tmp_path, "moitie")
@@ -251,7 +282,7 @@ def test_bataille_complete(atelier):
         [(0, 0), (0, 1), (0, 2), (5, 3), (5, 4)],
     )
     joueur = nouveau_joueur(atelier.corrige, REGLES).valeur
-    bataille = Bataille(joueur, cachee, adversaire, REGLES, flotte)
+    bataille = Bataille(joueur, cachee, REGLES, adversaire, flotte)
     assert bataille.tire((0, 0)) == "touché"
     assert bataille.riposte() in ("touché", "manqué")
     assert bataille.tire((0, 0)) == "déjà joué"
@@ -260,7 +291,7 @@ def test_bataille_complete(atelier):
         assert bataille.gagnant is None
         bataille.tire(case)
         bataille.riposte()
-    assert bataille.gagnant is joueur
+    assert bataille.gagnant.joueur is joueur
     assert len(bataille.films[0]) == 5
     assert bataille.films[0].instant(99).numero == 5
     assert len(bataille.films[1]) == 4, "l'Ordi ne tire plus après ta victoire"
@@ -320,23 +351,27 @@ def test_tournage_par_morceaux(atelier):
 
 @pytest.mark.parametrize(
     "etat, types, ordis",
-    [("squelettes", None, 0), ("moitie", "JoueurTP1", 0), ("solutions", "Joueur", 8)],
+    [("squelettes", "JoueurPrete", 0), ("moitie", "JoueurTP1", 0), ("solutions", "Joueur", 8)],
 )
 def test_le_jeu_va_aussi_loin_que_le_code(tmp_path, monkeypatch, etat, types, ordis):
-    """Sans corrigé : rien au départ, seul dès le TP1, contre son Ordi quand il est écrit."""
+    """Sans corrigé : tout est prêté au départ, puis le TP1 sert, puis son Ordi."""
     kit = cree_kit(tmp_path, etat)
     eleve = Atelier(eleve=kit / "lessons")
     eleve.corrige = None
     essai = nouveau_joueur(eleve.eleve, REGLES)
-    assert (None if essai.panne else type(essai.valeur).__name__) == types
+    assert essai.panne is None and type(essai.valeur).__name__ == types
     assert len(adversaires_de_l_eleve(eleve)) == ordis
     classique = lit_regles()[0]
     assert len(flotte_cachee(eleve.eleve, classique)) == 17
-    if types:
-        bataille = Bataille(essai.valeur, CACHEE)
-        resultats = [bataille.tire(case) for case in [*bataille.cachee, (0, 0)]]
-        assert resultats == ["touché"] * 5 + ["déjà joué"]
-        assert bataille.gagnant is not None
+    bataille = Bataille(essai.valeur, CACHEE, REGLES)
+    resultats = [bataille.tire(case) for case in [*bataille.cachee, (0, 0)]]
+    assert resultats == ["touché"] * 5 + ["déjà joué"]
+    assert bataille.gagnant is not None
+    table = Jeu(eleve)
+    table.adversaire.value = "seul"
+    table.commence(())
+    dit = " ".join(vue.value for vue in table.suite.children)
+    assert ("Prêté en attendant" in dit) == (types == "JoueurPrete")
 
 
 def test_ordi_fautif_arrete_le_film(tmp_path):
@@ -386,9 +421,7 @@ def test_rien_ne_sort_de_la_machine():
         assert "http" not in texte and "@import" not in texte and "url(" not in texte
 
 
-@pytest.mark.parametrize(
-    "nom", ["atelier.grille_widget", "atelier.jeu", "atelier.programme", "atelier.tp3"]
-)
+@pytest.mark.parametrize("nom", ["atelier.grille_widget", "atelier.tp3"])
 def test_exemples_des_docstrings(nom):
     resultat = doctest.testmod(importlib.import_module(f"notebooks.{nom}"))
     assert resultat.attempted > 0 and resultat.failed == 0

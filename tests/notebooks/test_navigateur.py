@@ -306,7 +306,7 @@ def test_partie_au_clavier_seul(page, lab):
     clavier = page.keyboard
     grilles = page.get_by_label("grille", exact=True).first
     grilles.focus()
-    for attendue in ("rapide", "minuscule"):  # la grille minuscule, 4 × 3
+    for attendue in ("rapide", "petite", "minuscule"):  # la grille minuscule, 4 × 3
         clavier.press("ArrowDown")
         attend_repos(page)
         choisie = grilles.evaluate("liste => liste.selectedOptions[0].label")
@@ -393,6 +393,14 @@ def partie_36(page):
     reglages.click()
 
 
+def barre_laterale(page, ouverte):
+    """Ouvre ou referme la barre latérale de Lab."""
+    fichiers = page.locator("#filebrowser")
+    assert fichiers.is_visible() != ouverte
+    page.locator(".jp-SideBar.jp-mod-left [data-id=filebrowser]").click()
+    fichiers.wait_for(state="visible" if ouverte else "hidden")
+
+
 def dans_la_fenetre(page, rang, bas):
     """La grille et la phrase de la scène `rang` sont en entier au-dessus de `bas`."""
     scene = page.locator(".bn-projecteur").nth(rang)
@@ -424,15 +432,16 @@ def test_projecteur_tout_tient_dans_la_fenetre(page, lab, taille):
         page.get_by_role("button", name="Fin", exact=True).nth(rang).click()
         dans_la_fenetre(page, rang, bas_du_carnet(page))
         page.screenshot(path=CAPTURES / f"projecteur_{hauteur}_{rang}.png")
-    page.keyboard.press("Control+b")  # referme la barre latérale
+    barre_laterale(page, ouverte=False)
     page.get_by_role("button", name="Précédent").first.click()
     dans_la_fenetre(page, 0, bas_du_carnet(page))
+    page.screenshot(path=CAPTURES / f"projecteur_{hauteur}_ferme.png")
     page.get_by_role("button", name="Plein écran").first.click()
     page.wait_for_function("document.fullscreenElement !== null")
     dans_la_fenetre(page, 0, hauteur)
     page.screenshot(path=CAPTURES / f"projecteur_{hauteur}_plein.png")
     page.evaluate("document.exitFullscreen()")
-    page.keyboard.press("Control+b")
+    barre_laterale(page, ouverte=True)
 
 
 def test_les_placements_s_ajoutent_a_l_ecran(page, lab, tmp_path_factory):
@@ -452,6 +461,25 @@ def test_les_placements_s_ajoutent_a_l_ecran(page, lab, tmp_path_factory):
     api.expect(grille_.locator(".bn-total")).to_have_text("10")
     page.screenshot(path=CAPTURES / "pourquoi.png")
     verifie_accessibilite(page, tmp_path_factory)
+
+
+def test_un_autre_choix_annule_un_long_calcul(page, lab):
+    """Le niveau 8 dit qu'il réfléchit ; un autre choix n'attend pas qu'il ait fini."""
+    page.set_viewport_size({"width": 1280, "height": 720})
+    ouvre(page, lab, "demo_ordi")
+    page.get_by_role("button", name="Réglages").first.click()
+    niveaux = page.get_by_label("niveau", exact=True).first
+    compte = page.locator(".bn-compte").first
+    barre = page.locator(".bn-lecteur").first
+    hauteur = barre.bounding_box()["height"]
+    niveaux.select_option(index=7)
+    api.expect(compte).to_contain_text("l'Ordi réfléchit (", timeout=60_000)
+    page.screenshot(path=CAPTURES / "niveau_8_reflechit.png")
+    assert barre.bounding_box()["height"] == hauteur, "la scène ne saute pas à chaque coup"
+    niveaux.select_option(index=4)
+    titre = page.locator("figcaption").first
+    titre.filter(has_text=re.compile(r"Niveau 5 : coup 0 sur \d+")).wait_for(timeout=15_000)
+    assert "réfléchit" not in compte.inner_text()
 
 
 def test_demo_dans_voila(page, kit):
@@ -513,7 +541,7 @@ def test_un_verdict_perime_se_voit(page, lab, kit, tmp_path_factory):
         page.wait_for_timeout(500)
         boite = page.locator(".bn-resultats h4").first.bounding_box()
         assert boite["y"] >= 0 and boite["y"] + boite["height"] <= bas_du_carnet(page)
-        tout = page.locator(".bn-resultats").bounding_box()
+        tout = page.locator(".bn-resultats").first.bounding_box()
         assert tout["y"] + tout["height"] <= bas_du_carnet(page) + 1 or tout["height"] > 560
         assert page.locator(".bn-perime").count() == 0, "vérifié après l'enregistrement"
         page.screenshot(path=CAPTURES / "verdict.png")
@@ -526,6 +554,23 @@ def test_un_verdict_perime_se_voit(page, lab, kit, tmp_path_factory):
         page.wait_for_function("!document.querySelector('.bn-perime')")
     finally:
         module.write_text(squelette, encoding="utf-8")
+
+
+def test_repondre_a_prevois(page, lab, tmp_path_factory):
+    """Une réponse fausse, puis la bonne : l'avis change dans une zone qu'un lecteur d'écran lit."""
+    ouvre(page, lab, "tp1_grille")
+    champ = page.get_by_label("réponse à P1.1", exact=True)
+    descend(page, champ)
+    question = page.locator(".widget-vbox", has=champ).last
+    avis = question.get_by_role("status")
+    champ.fill("zut")
+    question.get_by_role("button", name="Vérifier").click()
+    api.expect(avis).to_contain_text("Pas encore.")
+    champ.fill("d2")
+    champ.press("Enter")
+    api.expect(avis).to_contain_text("Oui, c'est bien ça.")
+    page.screenshot(path=CAPTURES / "prevois.png")
+    verifie_accessibilite(page, tmp_path_factory, [".jp-OutputArea-output"])
 
 
 def test_boucle_et_import_sur_la_ligne_de_l_eleve(page, lab, kit):

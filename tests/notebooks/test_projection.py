@@ -2,13 +2,15 @@
 
 import asyncio
 import json
+import multiprocessing
 import threading
 import time
 
 import pytest
-from atelier.film import Film, Tournage, tourne
-from atelier.jeu import pose
+from atelier.film import Film, tourne
+from atelier.jeu import Regles, adversaires_du_corrige, flotte_cachee, pose, prepare_seul
 from atelier.lecteur import LecteurDeFilm
+from atelier.tournage import Tournage
 from atelier.vue import Atelier
 from projection.demo import PARTIE, Demo, GrandeCourse, Paris, film_36_coups
 from projection.mesures import lit_etudes
@@ -198,8 +200,50 @@ def test_on_dit_que_l_ordi_reflechit_et_un_autre_choix_l_abandonne(atelier, tp1)
         lent.reprend.set()
         return attente
 
-    assert "réfléchit au coup 1" in asyncio.run(scene())
+    assert "réfléchit (" in asyncio.run(scene())
     assert vus == []
+
+
+def test_un_film_deja_tourne_se_deroule(atelier, film):
+    """Dans un carnet, la partie de 36 coups arrive en entier au lecteur, qui n'attend plus rien."""
+    lecteur = LecteurDeFilm(lambda: None)
+
+    async def scene():
+        tournage = Tournage([(atelier.corrige, film)], lecteur)
+        tournage.commence()
+        await asyncio.wait_for(tournage.tache, 8)
+
+    asyncio.run(scene())
+    assert (lecteur.longueur, lecteur.termine, lecteur.attente) == (36, True, "")
+
+
+@pytest.mark.lent
+def test_un_niveau_qui_compte_tout_s_arrete_net(atelier):
+    """Il joue dans un autre processus : arrêté s'il réfléchit, gardé quand il a fini."""
+    pytest.importorskip("numpy")
+    sept = adversaires_du_corrige(atelier)[6]
+    lecteur = LecteurDeFilm(lambda: None)
+
+    async def scene(regles, cases, arrive):
+        prise = prepare_seul(sept, regles, cases)
+        tournage = Tournage([prise], lecteur)
+        tournage.commence()
+        limite = time.monotonic() + 60
+        while not arrive(prise[1]) and time.monotonic() < limite:
+            await asyncio.sleep(0.02)
+        [processus] = multiprocessing.active_children()
+        tournage.abandonne = not prise[1].termine
+        await tournage.tache
+        return prise[1], processus
+
+    petites = Regles("essai", 4, 3, [2, 1])
+    film, premier = asyncio.run(scene(petites, [(0, 0), (0, 1), (3, 2)], lambda film: film.termine))
+    assert film.instants[-1].fini and film.panne is None and premier.is_alive()
+    grandes = Regles("classique", 10, 10, [5, 4, 3, 3, 2])
+    cases = flotte_cachee(atelier.corrige, grandes)
+    film, second = asyncio.run(scene(grandes, cases, lambda _: "réfléchit" in lecteur.attente))
+    assert second is premier and not second.is_alive(), "arrêté au milieu de son coup"
+    assert not film.termine
 
 
 # ----------------------------------------------------------------- l'étude

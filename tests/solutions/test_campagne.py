@@ -156,6 +156,7 @@ def test_au_dela_d_une_limite_le_detail_n_est_plus_garde(monkeypatch):
     assert etude["longueurs"] == [] and sum(etude["effectifs"].values()) == 30
 
 
+@pytest.mark.lent
 def test_le_fichier_dit_tout(tmp_path):
     chemin = tmp_path / "etude.json"
     jouee(reglages(8, graine=4, nb_flottes=50, **PETITE), 3, chemin=chemin)

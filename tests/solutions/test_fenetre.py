@@ -10,6 +10,7 @@ import pytest
 import solutions
 from solutions import bn_couleurs, bn_plateau
 from tests.conftest import RACINE
+from tests.navigateur import ecran_virtuel
 from tests.solutions.test_console import lance
 
 pytestmark = pytest.mark.navigateur
@@ -17,29 +18,10 @@ CAPTURES = RACINE / ".captures"
 
 
 @pytest.fixture(scope="module")
-def ecran_virtuel():
+def ecran():
     """Un écran X sans moniteur ; DISPLAY y pointe pendant les essais du module."""
-    for programme in ("Xvfb", "xdotool"):
-        if shutil.which(programme) is None:
-            pytest.skip(f"{programme} n'est pas installé")
-    pytest.importorskip("tkinter")
-    lecture, ecriture = os.pipe()
-    serveur = subprocess.Popen(
-        ["Xvfb", "-displayfd", str(ecriture), "-screen", "0", "1200x800x24", "-nolisten", "tcp"],
-        pass_fds=[ecriture],
-        stderr=subprocess.DEVNULL,
-    )
-    os.close(ecriture)
-    numero = os.read(lecture, 16).decode().strip()
-    avant = os.environ.get("DISPLAY")
-    os.environ["DISPLAY"] = f":{numero}"
-    yield
-    if avant is None:
-        del os.environ["DISPLAY"]
-    else:
-        os.environ["DISPLAY"] = avant
-    serveur.terminate()
-    serveur.wait()
+    with ecran_virtuel("1200x800"):
+        yield
 
 
 def descendants(element):
@@ -107,7 +89,7 @@ class Pilote:
 
 
 @pytest.fixture
-def pilote(ecran_virtuel):
+def pilote(ecran):
     pilotes = []
 
     def ouvre(**options):
@@ -360,7 +342,7 @@ def test_les_vitesses_ont_une_unite():
 
 
 @pytest.mark.parametrize("moment", ["F1", "F2", "F3"])
-def test_fermer_a_tout_moment(ecran_virtuel, moment):
+def test_fermer_a_tout_moment(ecran, moment):
     """Fermer pendant une lecture ou un placement : pas d'erreur, code de sortie 0."""
     code = (
         "import sys, threading\n"

@@ -30,6 +30,6 @@ def test_l_invite(dossier, version, page):
     console.expect(pexpect.EOF)
     vu = re.sub(r"\x1b\[[0-9;?]*[A-Za-z]", "", vu + console.before)
     console.close()
-    assert f"{page}" in vu and "où en es-tu ?" in vu and "À faire maintenant : tp1.coord" in vu
+    assert f"{page}" in vu and "où en es-tu ?" in vu and "À faire maintenant : tp1.reinit" in vu
     assert "✓ tp1.alpha" in vu and "tp1.coord, indice 1 sur" in vu and "█" in vu
     assert "Traceback" not in vu

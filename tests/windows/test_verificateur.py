@@ -69,4 +69,4 @@ def test_une_seance(verifie, dossier):
 def test_tout_juste(verifie, dossier):
     pose(dossier, RESOLUS)
     assert "(100 %)" in verifie()
-    assert "tout est réussi" in verifie("tp1")
+    assert "essais publics passent" in verifie("tp1")
