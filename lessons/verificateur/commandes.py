@@ -9,7 +9,7 @@ import time
 import unicodedata
 import zipfile
 
-from . import jouer, prevois, rangement
+from . import jouer, pirates, prevois, rangement
 from .ecran import (
     SIGNES,
     Refus,
@@ -50,6 +50,8 @@ AIDE = """
   indice tp2.add_bateau   donne un indice ; encore une fois : le suivant
   prevois P1.3 6          dit si 6 répond bien à la question « Prévois » P1.3
   jouer                   joue avec ton code (jouer aide : les autres parties)
+  pirates                 mets tes propres essais à l'épreuve (essais_tp1.py…)
+  pirates tp1.adjacent    tes essais coulent-ils les pirates de cette fonction ?
   suivre                  vérifie à chaque fois que tu enregistres un fichier
   recommencer tp2         remet le fichier du TP2 comme au départ, en gardant l'ancien
   rendre                  fabrique le fichier zip à rendre
@@ -149,11 +151,11 @@ def prepare(dossier):
         raise Refus(f"Je ne peux pas créer {quoi} : {raison_du_refus(erreur)}.") from None
 
 
-def commande_enfant():
+def commande_enfant(metier="--enfant"):
     """La commande qui lance le processus des essais ; None s'il n'y a pas de processus ici."""
     if sys.platform in ("emscripten", "wasi") or not sys.executable:
         return None
-    return [sys.executable, "-I", "-X", "utf8", os.path.join(DOSSIER, "verifier.py"), "--enfant"]
+    return [sys.executable, "-I", "-X", "utf8", os.path.join(DOSSIER, "verifier.py"), metier]
 
 
 def examine(exercices, dossier=None, textes=None):
@@ -231,7 +233,7 @@ def exercices_de(cible):
         raise Refus(f"Il n'y a pas de {numero} : les TP vont de {premier.nom} à {dernier.nom}.")
     connus = [e.id for e in registre().exercices] + [e.nom for e in registre().exercices]
     connus += [tp.nom for tp in registre().tps] + ["indice", "prevois", "jouer", "recommencer"]
-    connus += ["suivre", "rendre"]
+    connus += ["suivre", "rendre", "pirates"]
     proches = difflib.get_close_matches(texte, connus, n=1)
     conseil = f" Voulais-tu dire {proches[0]} ?" if proches else " Tape aide pour la liste."
     raise Refus(f"Je ne connais pas « {cible} ».{conseil}")
@@ -678,6 +680,9 @@ def execute(mots, dossier, invite):
         rend(suite, dossier)
     elif commande == "jouer":
         jouer.commande(suite, dossier, invite, examine)
+    elif commande in ("pirates", "pirate"):
+        lanceur = commande_enfant("--chasse")
+        return pirates.commande(suite, dossier, invite, examine, lanceur, exercices_de)
     else:
         refuse_python(" ".join(mots))
         resultats = Resultats(

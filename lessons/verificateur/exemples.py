@@ -708,18 +708,18 @@ def charge_module(chaine, nom, emet, gardien, lignes_de):
     return None
 
 
-def sur_place(requete):
+def sur_place(requete, executer=execute):
     """Exécute la requête sans processus ; renvoie la liste des nouvelles."""
     nouvelles = []
 
     def emet(**nouvelle):
         nouvelles.append(nouvelle)
 
-    execute(requete, emet, lambda lignes_de: GardienPasAPas(requete["limite_pas"], lignes_de))
+    executer(requete, emet, lambda lignes_de: GardienPasAPas(requete["limite_pas"], lignes_de))
     return nouvelles
 
 
-def enfant():
+def enfant(executer=execute):
     """Ce que fait le processus des essais : lit la requête, écrit les nouvelles, une par ligne."""
     requete = json.loads(sys.stdin.buffer.read().decode("utf-8"))
     canal = os.fdopen(os.dup(1), "w", encoding="ascii", newline="\n")
@@ -735,7 +735,7 @@ def enfant():
             canal.flush()
 
     limite_la_memoire()
-    execute(requete, emet, lambda lignes: GardienMinute(requete["limite"], canal, emet, lignes))
+    executer(requete, emet, lambda lignes: GardienMinute(requete["limite"], canal, emet, lignes))
     emet(sorte="termine")
     os._exit(0)
 
