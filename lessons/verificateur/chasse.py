@@ -14,7 +14,6 @@ import hashlib
 import hmac
 import json
 import os
-import sys
 from contextlib import redirect_stderr, redirect_stdout
 
 from . import exemples
@@ -216,10 +215,7 @@ class Temoins(ast.NodeTransformer):
         return [garde, noeud]
 
     def cote(self, rang):
-        valeur, cle = ast.Name(self.COTES, ast.Load()), ast.Constant(rang)
-        if sys.version_info < (3, 9):
-            cle = ast.Index(cle)
-        return ast.Subscript(valeur, cle, ast.Load())
+        return ast.parse(f"{self.COTES}[{rang}]", mode="eval").body
 
 
 def execute(requete, emet, gardien_pour):
