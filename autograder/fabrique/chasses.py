@@ -85,6 +85,9 @@ def fiches(donnees, ouvertes=False):
     `ouvertes` : toutes, sans clé, avec le texte du corrigé dont elles ont besoin.
     """
     catalogue, cachees = lit_catalogue(), lit_chasses()
+    oubliees = [c["exercice"] for c in donnees["chasse"] if c["exercice"] not in cachees]
+    if oubliees:
+        raise ValueError(f"Sans modèle dans {CHASSES.name}/ : {', '.join(oubliees)}.")
     modules = {e["id"]: e["module"] for e in donnees["exercice"]}
     faites = {}
     for prevue in donnees["chasse"]:
