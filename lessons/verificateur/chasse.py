@@ -263,6 +263,8 @@ def execute(requete, emet, gardien_pour):
                 issue = joue(requete, ChaineVersion(requete, texte, codes), graine, lignes_de)
         except exemples.TropLong:
             emet(sorte="boucle", id=rang, dort=False, **gardien.enquete.constat())
+            if code is None:
+                return
             continue
         refusee = refusee or (code is None and issue["issue"] != "passe")
         emet(sorte="fin", id=rang, **issue)

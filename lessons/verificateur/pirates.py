@@ -112,7 +112,10 @@ def nouvelles_de(requete, commande):
             return nouvelles
         if recues[-1]["sorte"] not in ("fin", "boucle"):  # le processus est mort en chemin
             nouvelles.append({"sorte": "muet", "id": commencees[-1]})
-        requete = dict(requete, deja=requete["deja"] + commencees)
+        if commencees[-1] < len(chasse.versions([], requete["libre"])):
+            return nouvelles  # une version juste : inutile d'aller plus loin
+        deja = requete["deja"] + commencees
+        requete = dict(requete, deja=deja, limite=exemples.LIMITE_SUITE)
 
 
 def conclut(exercice, requete, nouvelles):
