@@ -174,7 +174,7 @@ class Examen:
             )
             if remarque is None and regarde:
                 remarque = lue.attribut_oublie(regarde)
-            if remarque is None and regarde and not lue.change(regarde):
+            if remarque is None and regarde in self.siens(exercice) and not lue.change(regarde):
                 if resultat.statut == FAUX:
                     renvoie = exercice.procedure and lue.renvoie_une_valeur()
                     au_lieu = " : range-y ta réponse, au lieu de la renvoyer" if renvoie else ""
@@ -186,6 +186,14 @@ class Examen:
                 resultat.details.update(fichier=fichier, ligne=ligne, texte=texte)
                 resultat.details.update(piste=None, dessin=None, remarque=True)
                 return
+
+    def siens(self, exercice):
+        """Les attributs que l'exercice peut avoir à changer : ceux de sa classe, ou qu'il promet."""
+        classe = exercice.cible.rpartition(".")[0]
+        if not classe:  # une fonction n'a pas d'attributs à elle
+            return set()
+        promis = self.promesses(exercice)["promis"]
+        return lecture.membres(self.fichiers.textes, classe).union(promis)
 
     def entete_changee(self, exercice, fonction):
         """Une remarque si les paramètres de l'exercice ne sont plus ceux de l'énoncé, ou None."""
@@ -230,6 +238,13 @@ class Examen:
         if saisie:
             details["obtenu"] = "Python attend une réponse au clavier"
         if exemple["erreur"] is not None and exception["type"] == exemple["erreur"].split(":")[0]:
+            if exception["message"].strip():
+                details["piste"] = (
+                    "contrôle le texte avant d'en arriver à cette ligne, et lève l'erreur "
+                    'toi-même : raise ValueError("une phrase qui aide").'
+                )
+                phrase = "l'erreur est celle de Python, en anglais : il faut une phrase à toi."
+                return Resultat(exercice, FAUX, phrase, details)
             details["piste"] = 'ajoute une phrase qui aide : raise ValueError("…").'
             return Resultat(exercice, FAUX, "l'erreur levée n'a pas de phrase.", details)
         voulue = exemple["erreur"] and exemple["erreur"].split(":")[0]
@@ -457,6 +472,9 @@ class Examen:
             obtenu = exemples.valeur_ecrite(echec["valeur"], sinon=echec["valeur"])
         appel = echec["code"]
         details["appel"] = ce_qui_donne(appel, echec["avant"])
+        if details["appel"] != appel:  # l'appel est montré : inutile de le redire avant
+            autres = [c for c in echec["avant"] if not re.search(rf"\b{re.escape(appel)}\b", c)]
+            details["avant"] = preparation(autres)
         details["attendu"], details["obtenu"] = repr(attendu), echec["valeur"] or "None"
         prevues = [p for p in exercice.pistes if p["quand"] in appel]
         prevue = next((p for p in prevues if p.get("si") in (None, details["obtenu"])), None)

@@ -875,9 +875,20 @@ def phrase_extreme(lieu, nom):
     """max ou min de rien ; le code l'appelle peut-être sous un autre nom."""
     qui = nom if f"{nom}(" in lieu.ligne else "l'appel de cette ligne"
     donne = re.findall(rf"\b{nom}\(([\w.]+)\)", lieu.ligne)
+    if len(donne) == 1 and compare_un_tuple_a_une_liste(lieu, donne[0]):
+        chemin = donne[0]
+        return f"{chemin} est un tuple, jamais égal à la liste [] : écris len({chemin}) == 0."
     if len(donne) == 1:
         return f"{qui} ne trouve rien : {donne[0]} est vide. Traite ce cas à part."
     return f"{qui} ne trouve rien, car il n'y a aucune valeur : traite ce cas à part."
+
+
+def compare_un_tuple_a_une_liste(lieu, chemin):
+    """True si cette fonction compare à [] un attribut dont la copie fait un tuple."""
+    attribut = chemin.split(".")[-1]
+    tuple_fait = re.compile(rf"self\.{attribut} = tuple\(")
+    compare = re.search(rf"(?<![\w.]){re.escape(chemin)} [=!]= \[\]", fonction_de(lieu))
+    return compare is not None and any(tuple_fait.search(t) for t in lieu.textes.values())
 
 
 def phrase_couple_indice(lieu):

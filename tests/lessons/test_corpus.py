@@ -11,6 +11,7 @@ Les entrées sont dans `corpus/` : `vues.toml`, ce que des élèves ont vraiment
     dit = ["…"]                                   # ce que le texte lu par l'élève contient
     ne_dit_pas = ["…"]                            # et ce qu'il ne contient pas
     ligne = "return ord('A' + case[0])"           # facultatif : la ligne montrée
+    pas = 400_000                                 # facultatif : lignes que l'essai peut exécuter
 """
 
 import dataclasses
@@ -44,6 +45,7 @@ class Entree:
     dit: list = dataclasses.field(default_factory=list)
     ne_dit_pas: list = dataclasses.field(default_factory=list)
     ligne: str = ""
+    pas: int = PAS
 
     def corps(self):
         """{identifiant: corps} de ce qui n'est pas le corrigé."""
@@ -64,7 +66,7 @@ CORPUS = lit_corpus()
 UNE_SUR = 16  # entrée gardée dans les essais ordinaires, hors de `vues.toml` ; la CI joue tout
 
 
-def examine(entree, pas=PAS):
+def examine(entree):
     """Le Resultat de l'exercice, examiné sur place avec ses prérequis.
 
     Ceux qui ne se servent que du corrigé sont justes : inutile de les rejouer.
@@ -77,7 +79,7 @@ def examine(entree, pas=PAS):
         if chaine.isdisjoint(corps):
             reussi = resultat.Resultat(REGISTRE[identifiant], resultat.REUSSI, resultat.REUSSI)
             juge.resultats[identifiant] = reussi
-    ancien, exemples.LIMITE_PAS = exemples.LIMITE_PAS, pas
+    ancien, exemples.LIMITE_PAS = exemples.LIMITE_PAS, entree.pas
     try:
         return juge.passe([REGISTRE[entree.exercice]])[entree.exercice]
     finally:
