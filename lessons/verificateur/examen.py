@@ -188,7 +188,7 @@ class Examen:
                 return
 
     def siens(self, exercice):
-        """Les attributs que l'exercice peut avoir à changer : ceux de sa classe, ou qu'il promet."""
+        """Les attributs que l'exercice peut changer : ceux de sa classe, et ceux qu'il promet."""
         classe = exercice.cible.rpartition(".")[0]
         if not classe:  # une fonction n'a pas d'attributs à elle
             return set()

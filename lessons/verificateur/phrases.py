@@ -871,6 +871,14 @@ def phrase_indice_texte(lieu):
     return "l'indice est trop grand : un texte de n signes va de 0 à n - 1."
 
 
+def phrase_format(lieu, code, type_obtenu):
+    """Un format d'entier (x, d…) reçoit autre chose."""
+    ecrits = set(re.findall(rf":(\w*{code})}}", lieu.ligne))
+    ecrit = ecrits.pop() if len(ecrits) == 1 else code
+    phrase = f"le format :{ecrit} veut un nombre entier, et non un {type_obtenu}"
+    return phrase + (" : arrondis-le d'abord avec round." if type_obtenu == "float" else ".")
+
+
 def phrase_extreme(lieu, nom):
     """max ou min de rien ; le code l'appelle peut-être sous un autre nom."""
     qui = nom if f"{nom}(" in lieu.ligne else "l'appel de cette ligne"
@@ -1331,6 +1339,7 @@ ERREURS = [
         r"invalid literal for int\(\) with base 10: (.*)",
         "int ne sait pas lire {0} comme un nombre.",
     ),
+    ("ValueError", r"Unknown format code '(\w+)' for object of type '(\w+)'", phrase_format),
     (
         "ValueError",
         r"too many values to unpack.*",

@@ -1,7 +1,7 @@
 """Le corpus des phrases : du code faux, ce que le vérificateur doit en dire, et ne pas en dire.
 
 Les entrées sont dans `corpus/` : `vues.toml`, ce que des élèves ont vraiment lu de faux, et
-`tp1.toml` à `tp6.toml`. Le reste de la copie est le corrigé.
+`tp1.toml` à `tp8.toml`. Le reste de la copie est le corrigé.
 
     [[essai]]
     exercice = "tp1.alpha"
@@ -157,12 +157,14 @@ def test_le_dessin_a_la_taille_de_la_grille():
 
 
 def test_le_corpus_va_partout():
-    """Au moins cent vingt entrées, et deux par exercice des TP1 à TP6."""
+    """Au moins cent vingt entrées, deux par exercice des TP1 à TP6, cinq par prolongement."""
     toutes = [entree for entrees in CORPUS.values() for entree in entrees]
     par_exercice = Counter(entree.exercice for entree in toutes)
     de_base = [e.id for tp in REGISTRE.tps if tp.numero <= 6 for e in tp.base]
     assert len(toutes) >= 120
     assert [i for i in de_base if par_exercice[i] < 2] == []
+    for prolongement in ("tp7.", "tp8."):
+        assert len([e for e in toutes if e.exercice.startswith(prolongement)]) >= 5
 
 
 def test_une_classe_renommee_est_nommee():
