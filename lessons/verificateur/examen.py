@@ -5,7 +5,7 @@ import builtins
 import os
 import re
 
-from . import autopsie, exemples, lecture, phrases
+from . import autopsie, dessins, erreurs_appels, exemples, lecture, phrases, pistes
 from .fichiers import analyse, cachent_python
 from .resultat import A_FAIRE, BLOQUE, BOUCLE, ERREUR, FAUX, REUSSI, Resultat
 from .source import trouve
@@ -253,9 +253,11 @@ class Examen:
             phrase += f" : écris raise {voulue}(…)."
         ou, appelee = "", self.appelee_par(exception, appel)
         if not saisie and appelee.get("mauvais"):
-            phrase = phrases.phrase_mal_appelee(appelee, self.fichiers.textes)
+            phrase = erreurs_appels.phrase_mal_appelee(appelee, self.fichiers.textes)
         elif appelee and exception["texte"].startswith("raise "):
-            phrase = phrases.phrase_levee(exception, appelee["fonction"], self.oubliees(exercice))
+            phrase = erreurs_appels.phrase_levee(
+                exception, appelee["fonction"], self.oubliees(exercice)
+            )
         quitte = exception.get("texte", "").startswith("raise ") and self.break_avant(appel)
         if quitte:
             phrase = phrase.split(" Évite ce cas")[0] + quitte
@@ -441,7 +443,7 @@ class Examen:
         ligne = ou_est(self.appel_de_l_eleve(echec)[0]).get("ligne") if affiche else None
         un_seul = all(lue.affiche_une_fois() for lue in self.lectures(exercice))
         manque = self.fichiers.return_manque(exercice)
-        return phrases.piste_rien(affiche, ligne, manque, un_seul)
+        return pistes.piste_rien(affiche, ligne, manque, un_seul)
 
     def lectures(self, exercice):
         """De quoi lire la fonction de l'exercice : une liste d'une Lecture, ou vide."""
@@ -462,7 +464,7 @@ class Examen:
         elif isinstance(exemples.valeur_ecrite(obtenu), list) and "print(" not in echec["code"]:
             details["piste"] = "ton code affiche la liste entière : affiche ses éléments un par un."
         elif obtenu:
-            details["piste"] = phrases.piste_texte(echec["attendu"], obtenu)
+            details["piste"] = pistes.piste_texte(echec["attendu"], obtenu)
 
     def juge_reponse(self, exercice, attendu, echec, details):
         """On attendait une valeur."""
@@ -490,9 +492,9 @@ class Examen:
             details["piste"] = self.piste_rien(exercice, affiche, echec)
         else:
             constantes = self.fichiers.constantes(exercice)
-            details["piste"] = phrases.piste_constante(
+            details["piste"] = pistes.piste_constante(
                 attendu, obtenu, constantes
-            ) or phrases.piste_valeur(attendu, obtenu, echec["type"], self.noeuds_de(exercice))
+            ) or pistes.piste_valeur(attendu, obtenu, echec["type"], self.noeuds_de(exercice))
         details["piste"] = (
             self.piste_de_l_appel(exercice, appel, attendu, obtenu, echec["avant"])
             or details["piste"]
@@ -503,8 +505,8 @@ class Examen:
         if prevue is not None:
             details["piste"] = prevue["piste"].format(attendu=attendu)
         if "directions" in appel and details["piste"]:
-            details["piste"] = phrases.sans_nom_de_case(details["piste"])
-        details["dessin"] = phrases.dessin_utile(
+            details["piste"] = dessins.sans_nom_de_case(details["piste"])
+        details["dessin"] = dessins.dessin_utile(
             attendu, obtenu, appel, echec["grilles"], echec["taille"]
         )
 

@@ -27,10 +27,10 @@ from tests.copies import REGISTRE, RESOLUS, avec_corps, solution
 DOSSIER = Path(__file__).parent / "corpus"
 PAS = 40_000  # lignes exécutées par une boucle sans fin avant qu'on l'arrête
 
-examen, exemples, fichiers, resultat, phrases, commandes, ecran = map(
-    verifier.outil,
-    ("examen", "exemples", "fichiers", "resultat", "phrases", "commandes", "ecran"),
+examen, exemples, fichiers, resultat, commandes, ecran = map(
+    verifier.outil, ("examen", "exemples", "fichiers", "resultat", "commandes", "ecran")
 )
+phrases, pistes, dessins = map(verifier.outil, ("phrases", "pistes", "dessins"))
 VISIBLES = 7  # lignes que l'on voit au-dessus de l'invite, dans la console de Thonny
 
 
@@ -143,17 +143,17 @@ def test_le_titre_remplace_un_exemple_trop_long():
 
 def test_une_liste_de_listes_a_qui_il_en_manque_une():
     listes = [[(0, 0)], [(1, 0)]]
-    assert phrases.piste_liste(listes, listes[:1]) == "il manque [(1, 0)]."
-    dedans = phrases.piste_liste([(0, 0), (1, 0)], listes)
-    assert dedans == phrases.piste_liste([(0, 0), (1, 0), (2, 0)], listes)
+    assert pistes.piste_liste(listes, listes[:1]) == "il manque [(1, 0)]."
+    dedans = pistes.piste_liste([(0, 0), (1, 0)], listes)
+    assert dedans == pistes.piste_liste([(0, 0), (1, 0), (2, 0)], listes)
     assert "une liste dans la liste" in dedans
 
 
 def test_le_dessin_a_la_taille_de_la_grille():
-    dessin = phrases.dessin_utile([(0, 0)], [(2, 1)], "ordi.queue", [], [4, 3])
+    dessin = dessins.dessin_utile([(0, 0)], [(2, 1)], "ordi.queue", [], [4, 3])
     assert dessin.split("\n")[1] == "  A B C D      A B C D"
     assert dessin.split("\n")[-1].startswith("2 . . . .")
-    assert phrases.dessin_utile([(1, 0)], [(0, 1)], "ordi.directions", [], [4, 3]) is None
+    assert dessins.dessin_utile([(1, 0)], [(0, 1)], "ordi.directions", [], [4, 3]) is None
 
 
 def test_le_corpus_va_partout():
