@@ -217,6 +217,16 @@ def test_un_film_deja_tourne_se_deroule(atelier, film):
     assert (lecteur.longueur, lecteur.termine, lecteur.attente) == (36, True, "")
 
 
+@pytest.mark.parametrize("niveau", [7, 8])
+def test_choisir_un_niveau_qui_compte_tout_ne_charge_rien_ici(atelier, niveau):
+    """Ce qui compte les flottes met des secondes à se charger : jamais dans le noyau du carnet."""
+    atelier.corrige.module("jeu.ordis").compteur.cache_clear()
+    regles = Regles("essai", 5, 4, [3, 2])
+    adversaire = adversaires_du_corrige(atelier)[niveau - 1]
+    _, film = prepare_seul(adversaire, regles, [(0, 0), (0, 1), (2, 0), (2, 1), (2, 2)])
+    assert film.joueur.niveau == niveau and "moteur" not in vars(film.joueur.compteur)
+
+
 @pytest.mark.lent
 def test_un_niveau_qui_compte_tout_s_arrete_net(atelier):
     """Il joue dans un autre processus : arrêté s'il réfléchit, gardé quand il a fini."""
