@@ -261,16 +261,16 @@ def test_un_niveau_qui_compte_tout_s_arrete_net(atelier):
 
 @pytest.mark.lent
 def test_un_cadre_par_niveau_et_des_milliers_groupes(atelier):
-    """Aucune courbe n'en cache une autre, et les grands nombres se lisent."""
-    pyplot = pytest.importorskip("matplotlib.pyplot")
+    """Aucune courbe n'en cache une autre, les grands nombres se lisent, et tout est dit en mots."""
+    pytest.importorskip("matplotlib")
     from projection.etude import Mesures
 
-    pyplot.switch_backend("Agg")
     etudes = lit_etudes()
-    Mesures(atelier).compare(etudes, "essai")
-    figure = pyplot.gcf()
+    dessin = Mesures(atelier).compare(etudes, "L'essai")
+    figure = dessin.figure
     textes = [texte.get_text() for cadre in figure.axes for texte in cadre.texts]
-    pyplot.close(figure)
+    assert all(texte.replace("\n", ", ") in dessin.dit for texte in textes)
+    assert 'alt="L&#x27;essai. niveau 1' in dessin._repr_html_()
     assert len(figure.axes) == len(etudes) == len(textes) == 8
     assert all(f"niveau {e.niveau} :" in t for e, t in zip(etudes, textes, strict=True))
     assert "1 000 000 parties" in textes[0]
