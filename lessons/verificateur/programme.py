@@ -66,6 +66,16 @@ class Panne:
         self.ligne = ligne
         self.code = code
 
+    def situee(self):
+        """La phrase, précédée de la fonction et de la ligne en cause quand on les connaît."""
+        ou = f" (ligne {self.ligne} de {self.module}.py)" if self.ligne else ""
+        if self.genre == "syntaxe":  # sa phrase le dit déjà
+            return self.phrase
+        if self.fonction:
+            phrase = f"{self.phrase[:1].upper()}{self.phrase[1:]}"
+            return f"c'est dans {self.fonction}{ou}. {phrase}"
+        return f"{self.phrase}{ou}"
+
 
 class Reponse:
     """Le résultat d'un essai : `valeur` si `panne` vaut None ; `texte` : ce qui a été affiché."""
@@ -188,7 +198,7 @@ class Programme:
             with silence, garde:
                 valeur = fonction()
         except (Exception, TropLong, SystemExit) as erreur:
-            return Reponse(panne=self._panne(erreur, secondes), texte=affiche.getvalue())
+            return Reponse(panne=self.explique(erreur, secondes), texte=affiche.getvalue())
         return Reponse(valeur, texte=affiche.getvalue())
 
     def dessine(self, fonction):
@@ -203,7 +213,8 @@ class Programme:
         """Un bloc, dans un essai, qui a ses propres secondes de calcul."""
         return self._chronometre.surveille(secondes)
 
-    def _panne(self, erreur, secondes):
+    def explique(self, erreur, secondes=None):
+        """La `Panne` qui dit cette erreur, survenue dans un essai de `secondes`."""
         if isinstance(erreur, NotImplementedError) and len(erreur.args) == 1:
             identifiant = str(erreur)
             nom = identifiant.split(".")[-1]
@@ -219,7 +230,8 @@ class Programme:
             )
         ou = self._ou(erreur, isinstance(erreur, TropLong))
         if isinstance(erreur, TropLong):
-            phrase = f"Toujours pas fini après {secondes:g} s : une boucle ne s'arrête pas ?"
+            apres = "" if secondes is None else f" après {secondes:g} s"
+            phrase = f"Toujours pas fini{apres} : une boucle ne s'arrête pas ?"
             return Panne("boucle", phrase, **ou)
         if isinstance(erreur, Surprise):
             return Panne("surprise", f"{erreur}", erreur.fonction, exercice=erreur.exercice)

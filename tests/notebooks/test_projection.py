@@ -217,6 +217,16 @@ def test_un_film_deja_tourne_se_deroule(atelier, film):
     assert (lecteur.longueur, lecteur.termine, lecteur.attente) == (36, True, "")
 
 
+@pytest.mark.parametrize("niveau", [7, 8])
+def test_choisir_un_niveau_qui_compte_tout_ne_charge_rien_ici(atelier, niveau):
+    """Ce qui compte les flottes met des secondes à se charger : jamais dans le noyau du carnet."""
+    atelier.corrige.module("jeu.ordis").compteur.cache_clear()
+    regles = Regles("essai", 5, 4, [3, 2])
+    adversaire = adversaires_du_corrige(atelier)[niveau - 1]
+    _, film = prepare_seul(adversaire, regles, [(0, 0), (0, 1), (2, 0), (2, 1), (2, 2)])
+    assert film.joueur.niveau == niveau and "moteur" not in vars(film.joueur.compteur)
+
+
 @pytest.mark.lent
 def test_un_niveau_qui_compte_tout_s_arrete_net(atelier):
     """Il joue dans un autre processus : arrêté s'il réfléchit, gardé quand il a fini."""
@@ -251,16 +261,16 @@ def test_un_niveau_qui_compte_tout_s_arrete_net(atelier):
 
 @pytest.mark.lent
 def test_un_cadre_par_niveau_et_des_milliers_groupes(atelier):
-    """Aucune courbe n'en cache une autre, et les grands nombres se lisent."""
-    pyplot = pytest.importorskip("matplotlib.pyplot")
+    """Aucune courbe n'en cache une autre, les grands nombres se lisent, et tout est dit en mots."""
+    pytest.importorskip("matplotlib")
     from projection.etude import Mesures
 
-    pyplot.switch_backend("Agg")
     etudes = lit_etudes()
-    Mesures(atelier).compare(etudes, "essai")
-    figure = pyplot.gcf()
+    dessin = Mesures(atelier).compare(etudes, "L'essai")
+    figure = dessin.figure
     textes = [texte.get_text() for cadre in figure.axes for texte in cadre.texts]
-    pyplot.close(figure)
+    assert all(texte.replace("\n", ", ") in dessin.dit for texte in textes)
+    assert 'alt="L&#x27;essai. niveau 1' in dessin._repr_html_()
     assert len(figure.axes) == len(etudes) == len(textes) == 8
     assert all(f"niveau {e.niveau} :" in t for e, t in zip(etudes, textes, strict=True))
     assert "1 000 000 parties" in textes[0]
