@@ -4,6 +4,7 @@ import functools
 import os
 import re
 import shutil
+import signal
 import subprocess
 import sys
 import time
@@ -18,6 +19,11 @@ PATIENCE = 180
 sys.path.insert(0, str(RACINE))  # les essais tournent aussi sans installer le paquet
 
 from solutions import CHAINE  # noqa: E402
+
+if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+    # Lancés en arrière-plan (`pytest &` dans un script), les essais et tout ce qu'ils lancent
+    # ignoreraient Ctrl-C : plus rien ne s'interromprait, ni une partie, ni un programme de Thonny.
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 @functools.lru_cache

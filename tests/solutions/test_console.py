@@ -2,7 +2,6 @@
 
 import os
 import re
-import signal
 import subprocess
 import sys
 
@@ -25,18 +24,12 @@ def lance(*arguments, entree="", **options):
     )  # fmt: skip
 
 
-def retablit_ctrl_c():
-    """Ctrl-C doit interrompre, même si les essais tournent en arrière-plan (SIGINT ignoré)."""
-    signal.signal(signal.SIGINT, signal.SIG_DFL)
-
-
 def terminal(*arguments, colonnes=100, lignes=60, env=None):
     """Lance `bataille` dans un vrai pseudo-terminal."""
     pexpect = pytest.importorskip("pexpect")
     return pexpect.spawn(
         BATAILLE[0], [*BATAILLE[1:], *arguments], cwd=str(RACINE), timeout=PATIENCE,
         dimensions=(lignes, colonnes), env=env or SANS_COULEUR, encoding="utf-8",
-        preexec_fn=retablit_ctrl_c,
     )  # fmt: skip
 
 
