@@ -151,6 +151,31 @@ class Chronometre:
         return self._ligne
 
 
+class ChaineSurveillee(Chaine):
+    """Une chaîne qui ne relance pas un fichier dont le chargement ne finit pas.
+
+    Chaque vue d'un carnet demande les mêmes modules : on n'attend qu'une fois.
+    """
+
+    def __init__(self, dossier):
+        super().__init__(dossier)
+        self._sans_fin = {}  # {nom du module: (TropLong, sa trace)}
+
+    def module(self, nom):
+        """Le module `nom` ; le même TropLong que la première fois s'il n'en finissait pas."""
+        if nom in self._sans_fin:
+            arret, trace = self._sans_fin[nom]
+            raise arret.with_traceback(trace)
+        calcul = time.process_time()
+        try:
+            return super().module(nom)
+        except TropLong as arret:
+            # Ce fichier, et non ce que l'on avait déjà calculé quand on l'a demandé.
+            if time.process_time() - calcul > DELAI / 2:
+                self._sans_fin[nom] = (arret, arret.__traceback__)
+            raise
+
+
 class Programme:
     """Les modules d'un dossier, rechargés quand ils changent et essayés sans danger.
 
@@ -181,7 +206,7 @@ class Programme:
         return self._chaine.module(nom)
 
     def _nouvelle_chaine(self):
-        chaine = Chaine(self.dossier)
+        chaine = ChaineSurveillee(self.dossier)
         chaine.remplace("input", self.saisie)
         return chaine
 

@@ -16,6 +16,8 @@ from projection.demo import PARTIE, Demo, GrandeCourse, Paris, film_36_coups
 from projection.mesures import lit_etudes
 from projection.pourquoi import Decision
 
+from tests.conftest import PATIENCE
+
 
 @pytest.fixture(scope="module")
 def atelier():
@@ -177,7 +179,7 @@ class Lent:
         self.reprend = threading.Event()
 
     def coup_suivant(self):
-        self.reprend.wait(10)
+        self.reprend.wait(PATIENCE)
         self.cases_jouees.append((len(self.cases_jouees), 0))
         return "manqué"
 
@@ -191,7 +193,7 @@ def test_on_dit_que_l_ordi_reflechit_et_un_autre_choix_l_abandonne(atelier, tp1)
     async def scene():
         tournage = Tournage([(atelier.corrige, film)], lecteur)
         tournage.commence()
-        limite = time.monotonic() + 8
+        limite = time.monotonic() + PATIENCE
         while not lecteur.attente and time.monotonic() < limite:
             await asyncio.sleep(0.05)
         attente = lecteur.attente
@@ -211,7 +213,7 @@ def test_un_film_deja_tourne_se_deroule(atelier, film):
     async def scene():
         tournage = Tournage([(atelier.corrige, film)], lecteur)
         tournage.commence()
-        await asyncio.wait_for(tournage.tache, 8)
+        await asyncio.wait_for(tournage.tache, PATIENCE)
 
     asyncio.run(scene())
     assert (lecteur.longueur, lecteur.termine, lecteur.attente) == (36, True, "")
@@ -238,7 +240,7 @@ def test_un_niveau_qui_compte_tout_s_arrete_net(atelier):
         prise = prepare_seul(sept, regles, cases)
         tournage = Tournage([prise], lecteur)
         tournage.commence()
-        limite = time.monotonic() + 60
+        limite = time.monotonic() + PATIENCE
         while not arrive(prise[1]) and time.monotonic() < limite:
             await asyncio.sleep(0.02)
         [processus] = multiprocessing.active_children()
