@@ -83,10 +83,11 @@ def test_accueils_entiers_et_lisibles(navigateur, accueils, tmp_path):
     """À trois tailles, clair et sombre : rien ne déborde, et axe-core ne trouve rien de grave."""
     source = source_d_axe(tmp_path)
     noms = ["livraison/index.html", "site.html", "site_enseignant.html"]
-    with pages_du_disque(navigateur, accueils) as ouvre:
-        for nom, taille in itertools.product(noms, TAILLES):
-            page = ouvre(nom, *taille)
-            assert page.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0
-            page.screenshot(path=CAPTURES / f"accueil_{nom.replace('/', '_')}_{taille[0]}.png")
-        for nom, theme in itertools.product(noms, ("light", "dark")):
-            assert violations_graves(ouvre(nom, theme=theme), source) == [], (nom, theme)
+    for nom, (largeur, hauteur), theme in itertools.product(noms, TAILLES, ("light", "dark")):
+        ecran = {"width": largeur, "height": hauteur}
+        page = navigateur.new_page(viewport=ecran, color_scheme=theme)
+        page.goto((accueils / nom).as_uri())
+        assert page.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0, nom
+        assert violations_graves(page, source) == [], (nom, largeur, theme)
+        page.screenshot(path=CAPTURES / f"{nom.replace('/', '_')}_{largeur}_{theme}.png")
+        page.close()
