@@ -4,6 +4,7 @@
     python verifier.py tp2              vérifie tout le TP2
     python verifier.py tp2.add_bateau   vérifie un exercice
     python verifier.py jouer            joue avec ton code
+    python verifier.py pirates          mets tes propres essais à l'épreuve
     python verifier.py aide             toutes les commandes
 
 Dans un carnet ou une console : `import verifier`, puis `verifier.verifie("tp1.alpha")`,
@@ -42,6 +43,8 @@ def outil(nom):
 try:
     if __name__ == "__main__" and sys.argv[1:] == ["--enfant"]:
         outil("exemples").enfant()
+    if __name__ == "__main__" and sys.argv[1:] == ["--chasse"]:
+        outil("chasse").enfant()
     commandes = outil("commandes")
 except (ImportError, OSError, SyntaxError) as erreur:
     fautif = getattr(erreur, "filename", None) or getattr(erreur, "name", None) or erreur

@@ -14,7 +14,7 @@ import textwrap
 from functools import cache
 
 from autograder import RACINE
-from autograder.fabrique import publics
+from autograder.fabrique import chasses, publics
 from lessons.verificateur import source
 from lessons.verificateur.chargeur import lit_source
 
@@ -30,9 +30,30 @@ CORPS_VIDE = "# À compléter"
 CORPS_A_TROUS = "# À compléter : remplace chaque ... par ton code, puis efface la ligne raise."
 BLOC_PRINCIPAL = 'if __name__ == "__main__":\n'
 
-CHAMPS_FACULTATIFS = {"etoiles": 0, "partie": "", "court": False, "pistes": []}
+CHAMPS_FACULTATIFS = {"etoiles": 0, "partie": "", "court": False, "pistes": [], "libre": []}
 CHAMPS = ["id", "tp", "module", "cible", "titre", "points", "etoiles", "minutes"]
-CHAMPS += ["difficulte", "partie", "court", "prerequis", "indices", "pistes"]
+CHAMPS += ["difficulte", "partie", "court", "prerequis", "indices", "pistes", "libre"]
+
+TETE_ESSAIS = '''"""Les essais du TP{numero} : coule la flotte pirate (voir la fin de l'énoncé).
+
+Une fonction essais_… par fonction du TP : ajoute des assert, ajoute d'autres fonctions.
+Pour lancer la chasse : F5, ou python verifier.py pirates tp{numero}
+"""
+
+'''
+CORPS_ESSAIS = """
+
+def essais_{nom}():
+{corps}
+    # À toi : d'autres assert.
+"""
+PORTE_ESSAIS = """
+
+if __name__ == "__main__":
+    import verifier
+
+    verifier.main(["pirates", "tp{numero}"])
+"""
 
 
 # ----------------------------------------------------------------- lire
@@ -41,6 +62,7 @@ CHAMPS += ["difficulte", "partie", "court", "prerequis", "indices", "pistes"]
 def lit_registre(chemin=LESSONS / "registre.toml"):
     """Le contenu de `registre.toml`, avec les champs facultatifs remplis et le module ajouté."""
     donnees = tomllib.loads(chemin.read_text(encoding="utf-8"))
+    donnees.setdefault("chasse", [])
     modules = {tp["numero"]: tp["module"] for tp in donnees["tp"]}
     for exercice in donnees["exercice"]:
         for champ, valeur in CHAMPS_FACULTATIFS.items():
@@ -146,6 +168,34 @@ def squelettes(donnees, textes):
     return resultat
 
 
+def essais(donnees):
+    """`{« essais_tp1 »: texte}` des fichiers où l'élève écrit ses essais."""
+    donnes = analyse(lit_source(SOLUTIONS / "bn_utiles.py"))
+    utiles = {nom for noeud in donnes.body for nom in source.noms_definis(noeud)}
+    faits = {}
+    for tp in donnees["tp"]:
+        debut = f"tp{tp['numero']}."
+        chasses = [c for c in donnees["chasse"] if c["exercice"].startswith(debut)]
+        if not chasses:
+            continue
+        corps = {
+            c["exercice"][len(debut) :]: c["depart"].strip("\n") for c in chasses if "depart" in c
+        }
+        cites = {n.id for texte in corps.values() for n in ast.walk(ast.parse(texte))
+                 if isinstance(n, ast.Name)}  # fmt: skip
+        tetes = [e["cible"].split(".")[0] for e in donnees["exercice"] if e["tp"] == tp["numero"]]
+        texte = TETE_ESSAIS.format(numero=tp["numero"])
+        if cites & utiles:
+            texte += f"from bn_utiles import {', '.join(sorted(cites & utiles))}\n"
+        texte += (
+            f"from {tp['module']} import {', '.join(sorted(set(tetes) & cites) or tetes[:1])}\n"
+        )
+        for nom, lignes in corps.items():
+            texte += CORPS_ESSAIS.format(nom=nom, corps=textwrap.indent(lignes, "    "))
+        faits[f"essais_tp{tp['numero']}"] = texte + PORTE_ESSAIS.format(numero=tp["numero"])
+    return faits
+
+
 def exemples(texte, cible):
     """Les exemples de la docstring de `cible`, prêts pour `registre.json`."""
     docstring = ast.get_docstring(trouve(analyse(texte), cible)) or ""
@@ -207,6 +257,8 @@ def registre_json(donnees, textes, textes_eleve):
         "tps": donnees["tp"],
         "exercices": exercices,
         "squelettes": {module: texte.splitlines() for module, texte in textes_eleve.items()},
+        "chasses": [{c: v for c, v in d.items() if c != "depart"} for d in donnees["chasse"]],
+        "essais": {module: texte.splitlines() for module, texte in essais(donnees).items()},
     }
     return json.dumps(contenu, ensure_ascii=False, indent=1) + "\n"
 
@@ -234,6 +286,9 @@ def problemes(donnees, textes):
             liste.append(f"TP{tp['numero']} : {points} points de base au lieu de 20.")
     for exercice in exercices:
         liste += problemes_exercice(exercice, textes, connus)
+    for prevue in donnees["chasse"]:
+        if prevue["exercice"] not in connus:
+            liste.append(f"Une chasse parle d'un exercice inconnu, {prevue['exercice']}.")
     return liste or cycles(exercices)
 
 
@@ -293,9 +348,10 @@ def produit():
         raise ValueError("\n".join(fautes))
     textes_eleve = squelettes(donnees, textes)
     fichiers = {LESSONS / f"{module}.py": texte for module, texte in textes_eleve.items()}
-    fichiers[LESSONS / "verificateur" / "registre.json"] = registre_json(
-        donnees, textes, textes_eleve
-    )
+    fichiers.update({LESSONS / f"{m}.py": texte for m, texte in essais(donnees).items()})
+    paquet = LESSONS / "verificateur"
+    fichiers[paquet / "registre.json"] = registre_json(donnees, textes, textes_eleve)
+    fichiers[paquet / "pirates.json"] = chasses.en_json(chasses.fiches(donnees))
     return fichiers
 
 

@@ -15,6 +15,13 @@ est remplacée : c'est le comportement qui est reconnu, pas la façon de l'écri
         return chr(ord("A") + y) + str(x)
     '''
     boucle = true      # facultatif : ce programme ne s'arrête pas
+
+Un programme faux peut servir de pirate dans les chasses (`autograder/fabrique/chasses.py`) :
+
+    genre = "bord"     # le genre d'erreur, premier indice donné à l'élève (voir chasse.GENRES)
+    ruse = true        # il passe les exemples de la docstring
+    indices_pirate = ["…", "…"]   # ce qu'il faudrait essayer, de plus en plus précis
+    pirate = false     # il ne sert dans aucune chasse
 """
 
 import ast
@@ -49,6 +56,10 @@ class Erreur:
     phrase: str
     code: str
     boucle: bool = False
+    pirate: bool = True
+    genre: str = ""
+    ruse: bool = False
+    indices_pirate: tuple = ()
 
 
 def lit_catalogue(tp=None, dossier=CATALOGUE):

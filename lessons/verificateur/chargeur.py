@@ -83,10 +83,14 @@ class Chaine:
         module.__builtins__ = self._builtins
         self.modules[nom] = module
         try:
-            exec(compile(texte, fichier, "exec", dont_inherit=True), module.__dict__)
+            exec(self.compile(nom, texte, fichier), module.__dict__)
         except BaseException:
             del self.modules[nom]
             raise
+
+    def compile(self, nom, texte, fichier):
+        """Le code du module `nom`."""
+        return compile(texte, fichier, "exec", dont_inherit=True)
 
     def _importe(self, nom, globales=None, locales=None, noms=(), niveau=0):
         """Remplace `import` dans les modules chargés : les voisins de dossier d'abord."""

@@ -9,7 +9,7 @@ import time
 import unicodedata
 import zipfile
 
-from . import jouer, prevois, rangement
+from . import jouer, pirates, prevois, rangement
 from .ecran import (
     SIGNES,
     Refus,
@@ -50,6 +50,8 @@ AIDE = """
   indice tp2.add_bateau   donne un indice ; encore une fois : le suivant
   prevois P1.3 6          dit si 6 répond bien à la question « Prévois » P1.3
   jouer                   joue avec ton code (jouer aide : les autres parties)
+  pirates                 mets tes propres essais à l'épreuve (essais_tp1.py…)
+  pirates tp1.adjacent    tes essais coulent-ils les pirates de cette fonction ?
   suivre                  vérifie à chaque fois que tu enregistres un fichier
   recommencer tp2         remet le fichier du TP2 comme au départ, en gardant l'ancien
   rendre                  fabrique le fichier zip à rendre
@@ -149,11 +151,11 @@ def prepare(dossier):
         raise Refus(f"Je ne peux pas créer {quoi} : {raison_du_refus(erreur)}.") from None
 
 
-def commande_enfant():
+def commande_enfant(metier="--enfant"):
     """La commande qui lance le processus des essais ; None s'il n'y a pas de processus ici."""
     if sys.platform in ("emscripten", "wasi") or not sys.executable:
         return None
-    return [sys.executable, "-I", "-X", "utf8", os.path.join(DOSSIER, "verifier.py"), "--enfant"]
+    return [sys.executable, "-I", "-X", "utf8", os.path.join(DOSSIER, "verifier.py"), metier]
 
 
 def examine(exercices, dossier=None, textes=None):
@@ -231,7 +233,7 @@ def exercices_de(cible):
         raise Refus(f"Il n'y a pas de {numero} : les TP vont de {premier.nom} à {dernier.nom}.")
     connus = [e.id for e in registre().exercices] + [e.nom for e in registre().exercices]
     connus += [tp.nom for tp in registre().tps] + ["indice", "prevois", "jouer", "recommencer"]
-    connus += ["suivre", "rendre"]
+    connus += ["suivre", "rendre", "pirates"]
     proches = difflib.get_close_matches(texte, connus, n=1)
     conseil = f" Voulais-tu dire {proches[0]} ?" if proches else " Tape aide pour la liste."
     raise Refus(f"Je ne connais pas « {cible} ».{conseil}")
@@ -282,11 +284,19 @@ def annonce_preparatifs(bilan, dossier):
 def phrase_crees(crees, depart):
     """La phrase qui nomme les fichiers créés ; ceux des TP donnés résolus sont signalés."""
     donnes = [module + ".py" for module in resolus(depart)]
-    noms = [f"{n} (résolu)" if n in donnes else n for n in crees if n.endswith(".py")]
-    if len(noms) < len(crees):
+    modules = [n for n in crees if n.endswith(".py")]
+    noms = [f"{n} (résolu)" if n in donnes else n for n in modules if not est_d_essais(n)]
+    if len(noms) < len(modules):
+        noms.append("les fichiers d'essais (essais_tp…)")
+    if len(modules) < len(crees):
         noms.append("et les carnets du dossier notebooks" if noms else "les carnets")
     lesquels = "tes fichiers" if len(crees) == len(depart) else "les fichiers qui manquaient"
     return f"J'ai créé {lesquels} : {', '.join(noms)}."
+
+
+def est_d_essais(fichier):
+    """True pour « essais_tp1.py »."""
+    return fichier[: -len(".py")] in registre().essais
 
 
 def affiche_suivant(resultat, invite):
@@ -453,16 +463,17 @@ def recommence(mots, dossier):
     """
     if not mots:
         raise Refus("Recommencer quel TP ? Par exemple : recommencer tp2")
+    departs = {**registre().squelettes, **registre().essais}
     try:
         module = registre().tp(mots[0]).module
     except KeyError:
         module = mots[0][:-3] if mots[0].endswith(".py") else mots[0]
-        if module not in registre().squelettes:
+        if module not in departs:
             raise Refus(f"Je ne connais pas « {mots[0]} » : écris par exemple tp2.") from None
     chemin = os.path.join(dossier, module + ".py")
     neuf = chemin + ".neuf"
-    depart = lit_depart(dossier).get(module + ".py", registre().squelettes[module])
-    if FichiersEleve(registre(), dossier).textes.get(module) == depart:
+    depart = lit_depart(dossier).get(module + ".py", departs[module])
+    if pirates.fichiers_de(dossier).textes.get(module) == depart:
         ecrit(f"{module}.py est déjà comme au départ.")
         return
     garde = nom_libre(chemin) if os.path.exists(chemin) else None
@@ -499,29 +510,67 @@ def suit(dossier, invite, tours=None, pause=0.5):
     while tours is None or tours > 0:
         time.sleep(pause)
         avant, vues = vues, dates_des_modules(dossier)
-        for tp in registre().tps:
+        for module in vues:
             # Un fichier qui change encore est en train d'être écrit : on attend le tour suivant.
-            stable = vues[tp.module] == avant[tp.module]
-            if stable and vues[tp.module] != verifiees[tp.module]:
-                verifiees = dict(verifiees, **{tp.module: vues[tp.module]})
+            stable = vues[module] == avant[module]
+            if stable and vues[module] != verifiees[module]:
+                verifiees = dict(verifiees, **{module: vues[module]})
                 ecrit()
-                ecrit(en_couleur(f"{tp.module}.py, à {time.strftime('%H:%M:%S')}", "titre"))
-                resultats = verifie(tp.nom, dossier)
-                affiche_resultats(resultats, invite)
-                conclut(resultats, invite)
+                ecrit(en_couleur(f"{module}.py, à {time.strftime('%H:%M:%S')}", "titre"))
+                verifie_le_fichier(module, dossier, invite)
         if tours is not None:
             tours -= 1
+
+
+def verifie_le_fichier(module, dossier, invite):
+    """Vérifie le TP de ce fichier, ou mène ses chasses si c'est un fichier d'essais."""
+    if module in registre().essais:
+        try:
+            chasse_aux_pirates([module], dossier, invite)
+        except Refus as refus:
+            ecrit(str(refus))
+        return
+    resultats = verifie(nom_de_tp(module), dossier)
+    affiche_resultats(resultats, invite)
+    conclut(resultats, invite)
+
+
+def chasses_de(tp):
+    """Les exercices de ce TP (« tp1 ») qui ont une chasse, ceux de l'énoncé d'abord."""
+    prevues = registre().chasses
+    exercices = [e for e in registre().tp(tp).exercices if e.id in prevues]
+    return sorted(exercices, key=lambda e: not prevues[e.id].proposee)
+
+
+def chasse(cible, dossier=None):
+    """Mène la chasse de « tp1.adjacent » ; renvoie une `pirates.Chasse`."""
+    dossier = dossier or DOSSIER
+    exercice = exercices_de(cible)[0]
+    resultat = examine([exercice], dossier)[exercice.id]
+    fichiers = pirates.fichiers_de(dossier)
+    return pirates.mene(exercice, resultat, fichiers, commande_enfant("--chasse"))
+
+
+def chasse_aux_pirates(mots, dossier, invite):
+    """La commande `pirates`."""
+    lanceur = commande_enfant("--chasse")
+    return pirates.commande(mots, dossier, invite, examine, lanceur, exercices_de)
+
+
+def fichiers_rendus():
+    """Les modules que l'élève écrit : ceux des TP, et ses essais."""
+    return [*(tp.module for tp in registre().tps), *registre().essais]
 
 
 def dates_des_modules(dossier):
     """{module: (date, taille)} des fichiers de l'élève ; None s'ils ne sont pas là."""
     dates = {}
-    for tp in registre().tps:
+    for module in fichiers_rendus():
         try:
-            infos = os.stat(os.path.join(dossier, tp.module + ".py"))
-            dates[tp.module] = (infos.st_mtime_ns, infos.st_size)
+            infos = os.stat(os.path.join(dossier, module + ".py"))
+            dates[module] = (infos.st_mtime_ns, infos.st_size)
         except OSError:
-            dates[tp.module] = None
+            dates[module] = None
     return dates
 
 
@@ -619,10 +668,10 @@ def fabrique_zip(dossier, nom, contenu):
         provisoire = chemin + ".tmp"
         try:
             with zipfile.ZipFile(provisoire, "w", zipfile.ZIP_DEFLATED) as archive:
-                for tp in registre().tps:
-                    source = os.path.join(dossier, tp.module + ".py")
+                for module in fichiers_rendus():
+                    source = os.path.join(dossier, module + ".py")
                     if os.path.isfile(source):
-                        archive.write(source, tp.module + ".py")
+                        archive.write(source, module + ".py")
                 texte = json.dumps(contenu, ensure_ascii=False, indent=1)
                 archive.writestr(RENDU, texte + "\n")
             os.replace(provisoire, chemin)
@@ -678,6 +727,8 @@ def execute(mots, dossier, invite):
         rend(suite, dossier)
     elif commande == "jouer":
         jouer.commande(suite, dossier, invite, examine)
+    elif commande in ("pirates", "pirate"):
+        return chasse_aux_pirates(suite, dossier, invite)
     else:
         refuse_python(" ".join(mots))
         resultats = Resultats(
@@ -687,6 +738,8 @@ def execute(mots, dossier, invite):
         conclut(resultats, invite)
         if len(resultats) > 1 and all(r.reussi for r in resultats if not r.exercice.bonus):
             ecrit(f"Pour jouer avec ton code : {invite}jouer")
+            if any(r.id in registre().chasses for r in resultats):
+                ecrit(f"Pour couler les pirates :  {invite}pirates")
         return all(resultat.reussi for resultat in resultats)
     return True
 

@@ -38,6 +38,7 @@ class Exercice:
     - `indices` : des phrases, de la plus vague à la plus précise ;
     - `pistes` : {quand, si, piste, …}, ce qu'il faut dire quand un exemple contient `quand` (et
       donne `si`) ;
+    - `libre` : ce qu'une version juste peut changer sans cesser de l'être (voir `chasse`) ;
     - `trous` : True si l'élève reçoit un corps à compléter plutôt qu'un corps vide ;
     - `exemples` : ceux de sa docstring, des dictionnaires `code`, `attendu`, `erreur`, `options`,
       et `libre`, vrai si l'on appelle une fonction qui n'a rien à renvoyer ;
@@ -59,6 +60,7 @@ class Exercice:
     court: bool = False
     indices: tuple = ()
     pistes: tuple = ()
+    libre: tuple = ()
     trous: bool = False
     exemples: tuple = ()
     essais: tuple = ()
@@ -90,6 +92,37 @@ class Exercice:
 
     def __repr__(self):
         return f"<Exercice {self.id}>"
+
+
+@dataclass(eq=False)
+class Chasse:
+    """Une chasse aux pirates : l'élève écrit les essais d'un exercice.
+
+    - `exercice` : l'identifiant de celui-ci ; `id` (« tp1.essais_adjacent »), `tp` (numéro) ;
+    - `module` (« essais_tp1 ») et `cible` (« essais_adjacent ») : où l'élève écrit ses essais ;
+    - `points` : en plus des 20 du TP, ou parmi eux si `compte` ; `proposee` par l'énoncé ou non.
+    """
+
+    exercice: str
+    points: float = 1
+    proposee: bool = False
+    compte: bool = False
+
+    @property
+    def tp(self):
+        return int(self.exercice.split(".")[0][len("tp") :])
+
+    @property
+    def module(self):
+        return f"essais_tp{self.tp}"
+
+    @property
+    def cible(self):
+        return "essais_" + self.exercice.split(".")[1]
+
+    @property
+    def id(self):
+        return f"tp{self.tp}.{self.cible}"
 
 
 class TP:
@@ -140,11 +173,14 @@ class Registre:
     """Tous les exercices, dans l'ordre des TP ; `registre["tp1.alpha"]` en donne un.
 
     - `tps` : liste des TP ; `exercices` : liste de tous les exercices ;
-    - `squelettes` : {nom de module: texte de départ donné à l'élève}.
+    - `squelettes` : {nom de module: texte de départ donné à l'élève} ;
+    - `chasses` : {identifiant d'exercice: Chasse} ; `essais` : {« essais_tp1 »: texte de départ}.
     """
 
-    def __init__(self, exercices, tps=(), squelettes=None):
+    def __init__(self, exercices, tps=(), squelettes=None, chasses=(), essais=None):
         self.exercices = list(exercices)
+        self.chasses = {chasse.exercice: chasse for chasse in chasses}
+        self.essais = essais or {}
         self.tps = [TP(d, [e for e in self.exercices if e.tp == d["numero"]]) for d in tps]
         self.squelettes = squelettes or {}
         self._par_id = {exercice.id: exercice for exercice in self.exercices}
@@ -224,8 +260,13 @@ class Registre:
 
 def lit(donnees):
     """Le Registre que décrit ce dictionnaire (le contenu de `registre.json`)."""
-    squelettes = {m: "\n".join(lignes) + "\n" for m, lignes in donnees["squelettes"].items()}
-    return Registre([Exercice(**d) for d in donnees["exercices"]], donnees["tps"], squelettes)
+    squelettes, essais = (
+        {module: "\n".join(lignes) + "\n" for module, lignes in donnees.get(cle, {}).items()}
+        for cle in ("squelettes", "essais")
+    )
+    exercices = [Exercice(**d) for d in donnees["exercices"]]
+    chasses = [Chasse(**d) for d in donnees.get("chasses", [])]
+    return Registre(exercices, donnees["tps"], squelettes, chasses, essais)
 
 
 def charge(chemin=FICHIER):

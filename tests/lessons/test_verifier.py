@@ -2,6 +2,7 @@
 
 import doctest
 import errno
+import itertools
 import json
 import os
 import random
@@ -9,15 +10,15 @@ import re
 import shutil
 import subprocess
 import sys
-import threading
 import time
+import types
 import zipfile
 
 import pytest
 
 from autograder.moteur.juge import Juge
 from lessons import verifier
-from tests.conftest import RACINE, python_3_8
+from tests.conftest import PATIENCE, RACINE, python_3_8
 from tests.copies import REGISTRE, RESOLUS, VIDES, avec_corps, avec_solution, pose, solution
 
 COMMANDES = verifier.commandes
@@ -44,7 +45,7 @@ def dossier(tmp_path):
 def lance(dossier, *mots, python=sys.executable, entree="", env=None, code=0):
     """Lance `python -I verifier.py mots` dans un tube ; renvoie ce qui est affiché."""
     fini = subprocess.run(
-        [python, "-I", str(dossier / "verifier.py"), *mots], input=entree, timeout=120,
+        [python, "-I", str(dossier / "verifier.py"), *mots], input=entree, timeout=PATIENCE,
         env={**SANS_COULEUR, **(env or {})}, capture_output=True, encoding="utf-8",
         cwd=dossier.parent,
     )  # fmt: skip
@@ -943,7 +944,7 @@ def test_faute_de_syntaxe(avant, apres, ecart, phrase):
     abime = bon.replace(avant, apres, 1)
     lignes = zip(bon.split("\n"), abime.split("\n"), strict=False)
     vraie = next(i for i, (a, b) in enumerate(lignes, start=1) if a != b)
-    faute = verifier.outil("phrases").faute_de_syntaxe(abime)
+    faute = verifier.outil("syntaxe").faute_de_syntaxe(abime)
     assert phrase in faute["phrase"] and faute["ligne"] == vraie + ecart
 
 
@@ -1246,17 +1247,18 @@ def test_rendre_une_copie_qui_ne_se_charge_pas(dossier, capsys):
     assert (dossier / "rendu_李_小龙.zip").exists()
 
 
-def test_suivre(dossier, capsys):
+def test_suivre(dossier, capsys, monkeypatch):
     pose(dossier, VIDES)
+    tours = itertools.count()
 
-    def enregistre():
-        time.sleep(0.3)
-        pose(dossier, {"tp1_grille": avec_solution(["tp1.alpha"])["tp1_grille"]})
+    def attend(_):
+        """L'élève enregistre pendant la deuxième pause."""
+        if next(tours) == 1:
+            pose(dossier, {"tp1_grille": avec_solution(["tp1.alpha"])["tp1_grille"]})
 
-    fil = threading.Thread(target=enregistre)
-    fil.start()
-    COMMANDES.suit(dossier, "", tours=12, pause=0.06)
-    fil.join()
+    horloge = types.SimpleNamespace(sleep=attend, strftime=time.strftime)
+    monkeypatch.setitem(vars(COMMANDES), "time", horloge)
+    COMMANDES.suit(dossier, "", tours=4)
     sortie = capsys.readouterr().out
     assert re.search(r"tp1_grille.py, à \d\d:\d\d:\d\d\n", sortie) and "✓ tp1.alpha" in sortie
     assert "1 sur 11. La suite : tp1.reinit" in sortie
@@ -1334,7 +1336,7 @@ def test_lecteur_parti(dossier):
         stdout=subprocess.PIPE, stderr=subprocess.PIPE,
     )  # fmt: skip
     enfant.stdout.close()
-    assert b"Traceback" not in enfant.stderr.read() and enfant.wait(30) in (0, 120)
+    assert b"Traceback" not in enfant.stderr.read() and enfant.wait(PATIENCE) in (0, 120)
     enfant.stderr.close()
 
 
@@ -1343,7 +1345,7 @@ def test_l_invite_de_F5(dossier):
     pexpect = pytest.importorskip("pexpect")
     pose(dossier, avec_solution(["tp1.alpha"]))
     eleve = pexpect.spawn(
-        sys.executable, [str(dossier / "verifier.py")], env=SANS_COULEUR, timeout=30,
+        sys.executable, [str(dossier / "verifier.py")], env=SANS_COULEUR, timeout=PATIENCE,
         dimensions=(50, 80), encoding="utf-8",
     )  # fmt: skip
     eleve.expect("À faire maintenant : tp1.reinit")

@@ -1,0 +1,110 @@
+"""Les chasses aux pirates : fabriquer les boîtes que reçoit l'élève.
+
+Un pirate est une erreur du catalogue qui a un `genre`. Le reste d'une chasse est dans
+`autograder/suites/chasses/tp1.toml`, `tp2.toml`… :
+
+    [[chasse]]
+    exercice = "tp1.adjacent"
+    cle = '''                     # ce que répond une fonction juste ouvre la boîte des pirates
+    g = Grille(6, 4, [3])
+    [sorted(g.adjacent((x, y))) for x in range(-1, 7) for y in range(-1, 5)]
+    '''
+    modele = '''                  # nos essais : ils acceptent le juste, coulent chaque pirate
+    g = Grille(3, 2)
+    assert sorted(g.adjacent((0, 0))) == [(0, 1), (1, 0)]
+    '''
+
+Sans `cle` (hasard, affichage), la chasse n'est donnée que par `distribuer --pirates-ouverts`.
+`python -m autograder squelettes` range les boîtes dans `lessons/verificateur/pirates.json` ;
+`python -m autograder pirates --verifie` prouve ce qui est promis de chaque chasse.
+"""
+
+import ast
+import builtins
+import json
+import textwrap
+
+from autograder import RACINE
+from autograder.fabrique.publics import instructions
+from autograder.moteur.erreurs import lit_catalogue, tomllib
+from lessons.verificateur import chasse
+from solutions import CHAINE
+
+CHASSES = RACINE / "autograder" / "suites" / "chasses"
+PIRATES_MAX = 8
+PIRATES_MIN = 4
+RUSES_MIN = 2
+DEJA_COULE = "un exemple de la docstring suffit à le couler : relis-les."
+
+
+def lit_chasses(dossier=CHASSES):
+    """{id d'exercice: {cle, modele}} de toutes les chasses."""
+    trouvees = {}
+    for chemin in sorted(dossier.glob("tp*.toml")):
+        for entree in tomllib.loads(chemin.read_text(encoding="utf-8")).get("chasse", []):
+            trouvees[entree["exercice"]] = entree
+    return trouvees
+
+
+def pirates(catalogue, identifiant):
+    """Les erreurs de cet exercice qui servent de pirates, dans l'ordre du catalogue."""
+    erreurs = catalogue.get(identifiant, [])
+    return [e for e in erreurs if e.pirate and e.genre and not e.boucle]
+
+
+def code_de(erreur):
+    """Le code du pirate, avec les constantes de `bn_utiles` dont il se sert.
+
+    Le fichier de l'élève ne les importe peut-être pas toutes.
+    """
+    code = textwrap.dedent(erreur.code).strip("\n")
+    cites = {n.id for n in ast.walk(ast.parse(code)) if isinstance(n, ast.Name)}
+    utiles = sorted(cites & set(vars(CHAINE.module("bn_utiles"))) - set(dir(builtins)))
+    return f"from bn_utiles import {', '.join(utiles)}\n{code}" if utiles else code
+
+
+def indices(erreur):
+    """Les indices donnés sur ce pirate, du plus vague au plus précis."""
+    suite = list(erreur.indices_pirate)
+    return [chasse.GENRES[erreur.genre], *(suite if suite or erreur.ruse else [DEJA_COULE])]
+
+
+def boite(identifiant, erreurs, cle, module):
+    """La boîte de ces pirates ; sans `cle`, elle est ouverte."""
+    contenu = [{"ruse": e.ruse, "indices": indices(e), "code": code_de(e)} for e in erreurs]
+    secret = None
+    if cle:
+        noms = {**vars(CHAINE.module("bn_utiles")), **vars(CHAINE.module(module))}
+        secret = chasse.cle(identifiant, chasse.reponses(cle, noms))
+    return chasse.ferme(contenu, secret)
+
+
+def fiches(donnees, ouvertes=False):
+    """Les chasses de ces TP : `chasses`, {id d'exercice: {cle, boite}}, et `modules`.
+
+    `ouvertes` : toutes, sans clé, avec le texte du corrigé dont elles ont besoin.
+    """
+    catalogue, cachees = lit_catalogue(), lit_chasses()
+    oubliees = [c["exercice"] for c in donnees["chasse"] if c["exercice"] not in cachees]
+    if oubliees:
+        raise ValueError(f"Sans modèle dans {CHASSES.name}/ : {', '.join(oubliees)}.")
+    modules = {e["id"]: e["module"] for e in donnees["exercice"]}
+    faites = {}
+    for prevue in donnees["chasse"]:
+        identifiant = prevue["exercice"]
+        cle = instructions(cachees[identifiant].get("cle", "").strip("\n"))
+        if ouvertes:
+            cle = []
+        elif not cle:
+            continue
+        fermee = boite(identifiant, pirates(catalogue, identifiant), cle, modules[identifiant])
+        faites[identifiant] = {"cle": cle, "boite": fermee}
+    textes = {}
+    if ouvertes:
+        textes = {m: CHAINE.trouve(m)[0] for m in sorted(set(modules.values()))}
+    return {"chasses": faites, "modules": textes}
+
+
+def en_json(fiches_faites):
+    """Le texte de `pirates.json`."""
+    return json.dumps(fiches_faites, ensure_ascii=False, indent=1) + "\n"

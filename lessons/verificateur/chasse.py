@@ -1,0 +1,330 @@
+"""La chasse aux pirates : jouer les essais d'un élève sur des versions justes et fausses.
+
+Des pirates ont copié une fonction en y glissant une erreur. De bons essais acceptent toute version
+juste et refusent chaque pirate. `pirates.json` garde les pirates de chaque chasse dans une boîte
+fermée : sa clé est faite de ce que répond une fonction juste aux instructions de `cle`. Personne
+n'ouvre donc la boîte avant d'avoir une fonction juste.
+
+La correction se sert des mêmes versions et des mêmes variations.
+"""
+
+import ast
+import base64
+import hashlib
+import hmac
+import json
+import os
+from contextlib import redirect_stderr, redirect_stdout
+
+from . import exemples
+from .comparaison import ordinaire
+from .source import trouve
+
+FICHIER = os.path.join(os.path.dirname(os.path.abspath(__file__)), "pirates.json")
+TOURS = 20_000  # deviner les réponses doit être plus long que d'écrire la fonction
+TAILLE_SCEAU = 16  # octets
+GRAINES = (exemples.GRAINE, 1, 2)  # une version juste est essayée avec plusieurs hasards
+JUSTE = "juste"  # la version de l'élève, telle quelle
+
+# Ce qu'une version juste peut changer (`libre`, dans le registre), et ce qu'il faut en dire.
+VARIATIONS = {
+    "retour": "L'ordre de la liste renvoyée est libre : compare avec sorted(…).",
+    "interieur": "L'ordre dans ces listes est libre : compare avec sorted(…).",
+    "vides": "L'ordre de vides est libre : compare avec sorted(…).",
+    "coules": "L'ordre de coules est libre : compare avec sorted(…).",
+    "message": "Le texte du message est libre : ne regarde que le reste, ou le type de l'erreur.",
+    "hasard": "Ton essai dépend de la chance : répète-le, ou vérifie ce qui est toujours vrai.",
+}
+
+GENRES = {
+    "bord": "il se trompe près d'un bord ou dans un coin.",
+    "vide": "il se trompe quand il n'y a rien, ou plus rien.",
+    "rectangle": "il se trompe si la grille n'est pas carrée.",
+    "sens": "il se trompe dans un sens, ou d'un côté.",
+    "etat": "il oublie de changer quelque chose.",
+    "intact": "il change quelque chose qui devait rester comme avant.",
+    "retour": "ce qu'il renvoie n'est pas ce que promet la docstring.",
+    "encore": "il se trompe quand on recommence, ou quand une chose est là deux fois.",
+    "compte": "il compte un de trop, ou un de moins.",
+    "cas": "il oublie un des cas que prévoit la docstring.",
+    "hasard": "son tirage n'est pas celui que promet la docstring.",
+    "texte": "ce qu'il écrit n'est pas ce que promet la docstring.",
+}
+
+# Ajouté au module essayé : toutes les versions portent le même habit, justes ou fausses.
+HABIT = '''
+
+def bn_habille(fonction, variation, appels=[]):
+    """La fonction, qui fait autrement ce qui est libre."""
+
+    def habillee(*arguments, **options):
+        appels.append(1)
+        if variation == "hasard":
+            import random
+
+            random.random()
+        try:
+            valeur = fonction(*arguments, **options)
+        except Exception as erreur:
+            if variation != "message":
+                raise
+            raise type(erreur)("autrement dit") from None
+        return bn_varie(valeur, arguments[0] if arguments else None, variation)
+
+    return habillee
+
+
+def bn_varie(valeur, objet, variation):
+    """Le résultat, ou l'objet, où ce qui est libre est dans un autre ordre, ou dit autrement."""
+    if variation == "retour" and isinstance(valeur, list):
+        return valeur[::-1]
+    if variation == "message" and isinstance(valeur, tuple):
+        return tuple("autrement dit" if isinstance(v, str) and v else v for v in valeur)
+    listes = []
+    if variation in ("vides", "coules"):
+        porteurs = [objet, *(bn_attribut(objet, nom) for nom in ("grille_suivi", "grille_joueur"))]
+        listes = [bn_attribut(porteur, variation) for porteur in porteurs]
+    elif variation == "interieur":
+        paquets = [valeur, *(valeur if isinstance(valeur, tuple) else ())]
+        paquets += [bn_attribut(objet, nom) for nom in ("possibles", "possibles_case")]
+        listes = [v for p in paquets if isinstance(p, dict) for v in p.values()]
+    for liste in {id(liste): liste for liste in listes if isinstance(liste, list)}.values():
+        liste.reverse()
+    return valeur
+
+
+def bn_attribut(objet, nom):
+    """L'attribut de cet objet, ou None."""
+    return getattr(objet, nom, None)
+'''
+POSE = "\n{cible} = bn_habille({valeur}, {variation!r})\n"
+PIRATE = "\n\ndef bn_version():\n{code}\n    return {nom}\n"
+
+
+def version(texte, cible, code=None, variation=""):
+    """Le texte du module où `cible` porte l'habit ; `code` la remplace, s'il est donné.
+
+    >>> espace = {}
+    >>> exec(version("def f():\\n    return [1, 2]", "f", variation="retour"), espace)
+    >>> espace["f"]()
+    [2, 1]
+    """
+    valeur = cible
+    if code is not None:
+        lignes = ["    " + ligne for ligne in code.strip("\n").split("\n")]
+        texte += PIRATE.format(code="\n".join(lignes), nom=cible.split(".")[-1])
+        valeur = "bn_version()"
+    return texte + HABIT + POSE.format(cible=cible, valeur=valeur, variation=variation)
+
+
+# ----------------------------------------------------------------- la boîte et sa clé
+
+
+def charge(chemin=FICHIER):
+    """Les chasses de cette archive : `chasses`, {identifiant d'exercice: {cle, boite}}.
+
+    `modules` : {module: texte} du corrigé, si l'enseignant a choisi d'ouvrir toutes les chasses.
+    """
+    with open(chemin, encoding="utf-8") as fichier:
+        return json.load(fichier)
+
+
+def reponses(instructions, noms):
+    """Ce que répondent ces instructions, en un seul texte ; d'une erreur, le type seulement."""
+    dites = []
+    with exemples.decor(noms) as espace:
+        for instruction in instructions:
+            obtenu = exemples.joue_exemple(instruction, espace)
+            if obtenu["leve"] is not None:
+                dites.append("! " + obtenu["leve"][0])
+            elif "valeur" in obtenu:
+                dites.append(exemples.texte_de(ordinaire(obtenu["valeur"])))
+    return "\n".join(dites)
+
+
+def cle(identifiant, texte):
+    """La clé de la boîte de cet exercice, d'après les réponses de la fonction."""
+    return hashlib.pbkdf2_hmac("sha256", texte.encode(), identifiant.encode(), TOURS)
+
+
+def ferme(pirates, secret):
+    """La boîte qui contient ces pirates ; `secret` : sa clé, ou None pour la laisser ouverte."""
+    octets = json.dumps(pirates, ensure_ascii=False).encode()
+    if secret is not None:
+        octets = sceau(octets, secret) + melange(octets, secret)
+    return base64.b85encode(octets).decode("ascii")
+
+
+def ouvre(boite, secret):
+    """Les pirates de la boîte, ou None si ce n'est pas la bonne clé."""
+    octets = base64.b85decode(boite)
+    if secret is not None:
+        attendu, octets = octets[:TAILLE_SCEAU], melange(octets[TAILLE_SCEAU:], secret)
+        if not hmac.compare_digest(attendu, sceau(octets, secret)):
+            return None
+    return json.loads(octets)
+
+
+def melange(octets, secret):
+    """Les octets mêlés à une suite tirée de la clé ; le refaire les retrouve."""
+    suite = hashlib.shake_256(secret + b"suite").digest(len(octets))
+    return bytes(a ^ b for a, b in zip(octets, suite))
+
+
+def sceau(octets, secret):
+    """Ce qui montre que la boîte a été ouverte avec la bonne clé."""
+    return hmac.new(secret, octets, "sha256").digest()[:TAILLE_SCEAU]
+
+
+# ----------------------------------------------------------------- jouer les essais
+
+
+class ChaineVersion(exemples.ChaineEleve):
+    """Les modules de l'élève, où l'un d'eux porte une version ; `codes` sert à toutes."""
+
+    def __init__(self, requete, texte, codes):
+        textes = dict(requete["textes"])
+        textes[requete["module"]] = texte
+        super().__init__(requete["dossier"], textes)
+        self.codes = codes
+
+    def compile(self, nom, texte, fichier):
+        if (nom, texte) not in self.codes:
+            arbre = ast.parse(texte)
+            if nom.startswith("essais_"):
+                arbre = ast.fix_missing_locations(Temoins().visit(arbre))
+            self.codes[nom, texte] = compile(arbre, fichier, "exec", dont_inherit=True, optimize=0)
+        return self.codes[nom, texte]
+
+
+class Temoins(ast.NodeTransformer):
+    """Garde dans une variable les deux côtés d'un `assert a == b`, pour pouvoir les montrer."""
+
+    COTES = "bn_cotes"
+
+    def visit_Assert(self, noeud):
+        cotes, test = ast.Tuple([], ast.Load()), noeud.test
+        if isinstance(test, ast.Compare) and len(test.ops) == 1:
+            cotes = ast.Tuple([test.left, test.comparators[0]], ast.Load())
+            gauche, droite = (self.cote(rang) for rang in (0, 1))
+            noeud.test = ast.Compare(gauche, test.ops, [droite])
+        garde = ast.Assign([ast.Name(self.COTES, ast.Store())], cotes)
+        ast.copy_location(garde, noeud)
+        for neuf in ast.walk(noeud.test):
+            ast.copy_location(neuf, noeud)
+        return [garde, noeud]
+
+    def cote(self, rang):
+        return ast.parse(f"{self.COTES}[{rang}]", mode="eval").body
+
+
+def execute(requete, emet, gardien_pour):
+    """Ouvre la boîte, puis joue les essais sur chaque version ; `emet(...)` dit chaque nouvelle.
+
+    - `sorte="fermee"` : la fonction de l'élève ne donne pas la clé ;
+    - `sorte="pirates"` : leur nombre, lesquels sont `ruses`, et leurs `indices` ;
+    - `sorte="fin"` : `id` est le rang de la version (voir `versions`), `issue` ce qu'il en est ;
+    - `sorte="boucle"` : les essais n'ont pas fini à temps sur cette version.
+    """
+    codes = {}
+    premiere = ChaineVersion(requete, requete["textes"][requete["module"]], codes)
+    lignes_de = {
+        premiere.fichier(module): texte.split("\n") for module, texte in requete["textes"].items()
+    }
+    gardien = gardien_pour(lignes_de)
+    emet(sorte="debut", id="cle")
+    secret = None
+    try:
+        if requete["cle"]:
+            with gardien.surveille("cle"):
+                noms = [vars(premiere.module(nom)) for nom in ("bn_utiles", requete["module"])]
+                secret = cle(requete["exercice"], reponses(requete["cle"], {**noms[0], **noms[1]}))
+    except exemples.TropLong:
+        secret = b""  # ce n'est pas la bonne clé
+    pirates = ouvre(requete["boite"], secret)
+    if pirates is None:
+        emet(sorte="fermee")
+        return
+    emet(
+        sorte="pirates",
+        ruses=[pirate["ruse"] for pirate in pirates],
+        indices=[pirate["indices"] for pirate in pirates],
+    )
+    refusee = False
+    for rang, (code, variation, graine) in enumerate(versions(pirates, requete["libre"])):
+        if rang in requete["deja"]:
+            continue
+        if refusee and code is not None:
+            return  # une version juste est refusée : inutile d'aller plus loin
+        emet(sorte="debut", id=rang)
+        texte = version(requete["textes"][requete["module"]], requete["cible"], code, variation)
+        try:
+            with gardien.surveille(rang):
+                issue = joue(requete, ChaineVersion(requete, texte, codes), graine, lignes_de)
+        except exemples.TropLong:
+            emet(sorte="boucle", id=rang, dort=False, **gardien.enquete.constat())
+            if code is None:
+                return
+            continue
+        refusee = refusee or (code is None and issue["issue"] != "passe")
+        emet(sorte="fin", id=rang, **issue)
+
+
+def versions(pirates, libre):
+    """(code, variation, graine) de chaque version : les justes d'abord, `code` y est None."""
+    justes = [(None, "", graine) for graine in GRAINES]
+    justes += [(None, variation, GRAINES[0]) for variation in libre]
+    return justes + [(pirate["code"], "", GRAINES[0]) for pirate in pirates]
+
+
+def joue(requete, chaine, graine, lignes_de):
+    """Ce que donnent les essais sur cette version.
+
+    `issue` : « passe », « assert » (un assert la refuse) ou « erreur » (une autre exception) ;
+    `appels` : combien de fois la fonction a été appelée.
+    """
+    sortie = exemples.Sortie()
+    with exemples.decor({}, graine), redirect_stdout(sortie), redirect_stderr(sortie):
+        try:
+            essayee = chaine.module(requete["module"])
+            module = chaine.module(requete["essais"])
+            getattr(module, requete["fonction"])()
+            issue = {"issue": "passe"}
+        except AssertionError as erreur:
+            issue = {"issue": "assert", **decrit_assert(erreur, chaine.fichier(requete["essais"]))}
+        except (Exception, SystemExit) as erreur:
+            exception = exemples.decrit_exception(erreur, lignes_de)
+            issue = {"issue": "erreur", "exception": exception}
+    if issue["issue"] == "passe":
+        issue["appels"] = len(essayee.bn_habille.__defaults__[0])
+    return issue
+
+
+def decrit_assert(erreur, fichier):
+    """La `ligne` de l'assert, et les valeurs des deux côtés s'il compare."""
+    trace, description = erreur.__traceback__, {"ligne": None}
+    while trace is not None:
+        if trace.tb_frame.f_code.co_filename == fichier:
+            description = {"ligne": trace.tb_lineno}
+            locales = trace.tb_frame.f_locals
+            cotes = locales.get(Temoins.COTES, ())
+            description["cotes"] = [exemples.texte_de(ordinaire(cote)) for cote in cotes]
+        trace = trace.tb_next
+    return description
+
+
+def asserts_de(texte, cible):
+    """{ligne: texte de l'assert, sur une ligne} de cette fonction d'essais."""
+    asserts = {}
+    for fonction in trouve(ast.parse(texte), cible):
+        for noeud in ast.walk(fonction):
+            if isinstance(noeud, ast.Assert):
+                morceau = ast.get_source_segment(texte, noeud) or ""
+                for ligne in range(noeud.lineno, noeud.end_lineno + 1):
+                    asserts[ligne] = " ".join(morceau.split())
+    return asserts
+
+
+def enfant():
+    """Ce que fait le processus d'une chasse (`verifier.py --chasse`)."""
+    exemples.enfant(execute)

@@ -1,0 +1,359 @@
+"""La commande `pirates` : les essais de l'élève coulent-ils la flotte pirate ?
+
+D'abord, la fonction de l'élève doit être juste : c'est elle que les pirates ont copiée. Ensuite
+ses essais doivent l'accepter, elle et toutes ses variations permises. Alors seulement on compte
+les pirates que ses essais refusent.
+"""
+
+import os
+
+from . import autopsie, chasse, exemples, phrases, regles_essais
+from .ecran import Refus, ecrit, en_couleur, fichier_abime, plie, registre
+from .fichiers import FichiersEleve
+from .rangement import ecrit_memoire, lit_memoire
+from .resultat import FAUX, REUSSI
+
+# Les états d'une chasse, du premier pas à la victoire.
+SANS_FONCTION = "sans fonction"  # la fonction de l'élève n'est pas encore juste
+FERMEE = "fermée"  # … ou pas tout à fait
+SANS_ESSAIS = "sans essais"  # rien d'écrit, ou un fichier que Python ne peut pas lire
+REFUSEE = "refusée"  # une règle des fichiers d'essais n'est pas suivie
+INVALIDE = "invalide"  # les essais refusent une version juste
+VALIDE = "valide"
+
+A_FLOT, COULE = r"\_|>_/", "~~XX~~"
+
+
+class Chasse:
+    """Une chasse menée : `etat`, `phrase` (pour l'élève), et la flotte quand elle est connue.
+
+    `ruses`, `coules` : un booléen par pirate ; `indices` : leurs indices, du plus vague au plus
+    précis ; `ligne` : celle du fichier d'essais dont parle la phrase, ou None.
+    """
+
+    def __init__(self, exercice, etat, phrase, ligne=None, details=()):
+        self.exercice = exercice
+        self.etat, self.phrase, self.ligne = etat, phrase, ligne
+        self.details = list(details)
+        self.ruses, self.coules, self.indices = [], [], []
+
+    @property
+    def valide(self):
+        return self.etat == VALIDE
+
+    @property
+    def gagnee(self):
+        return self.valide and all(self.coules)
+
+    @property
+    def premier_a_flot(self):
+        """Le rang du premier pirate à flot, les faciles d'abord ; None s'il n'y en a plus."""
+        restants = [rang for rang, coule in enumerate(self.coules) if not coule]
+        return min(restants, key=lambda rang: (self.ruses[rang], rang), default=None)
+
+    def compte(self, ruses):
+        """(coulés, en tout) des pirates rusés, ou des autres."""
+        coules = [c for c, ruse in zip(self.coules, self.ruses) if ruse == ruses]
+        return sum(coules), len(coules)
+
+
+# ----------------------------------------------------------------- mener une chasse
+
+
+def mene(exercice, resultat, fichiers, commande):
+    """Mène la chasse de cet exercice ; `resultat` : celui de la fonction de l'élève.
+
+    `commande` lance le processus des essais ; None : on s'en passe.
+    """
+    archive = fiches()
+    fiche, modules = archive["chasses"].get(exercice.id), archive["modules"]
+    prevue = registre().chasses.get(exercice.id)
+    if fiche is None or prevue is None:
+        raise Refus(f"Pas de pirates pour {exercice.id} dans cette archive.")
+    if resultat.statut != REUSSI and not modules:
+        phrase = f"des pirates copieront {exercice.nom} quand elle sera juste : fais-la d'abord."
+        return Chasse(exercice, SANS_FONCTION, phrase)
+    texte = fichiers.textes.get(prevue.module)
+    faute = fichiers.fautes.get(prevue.module)
+    if faute is not None:
+        return Chasse(exercice, SANS_ESSAIS, faute["phrase"], faute.get("ligne"))
+    try:
+        regles_essais.verifie(texte, prevue.cible, {e.nom for e in registre()})
+    except regles_essais.Refusee as refusee:
+        return Chasse(exercice, REFUSEE, refusee.phrase + ".", refusee.ligne)
+    requete = {
+        "dossier": fichiers.dossier,
+        "textes": {**fichiers.textes, **modules},
+        "limite": exemples.LIMITE,
+        "limite_pas": exemples.LIMITE_PAS,
+        "exercice": exercice.id,
+        "module": exercice.module,
+        "cible": exercice.cible,
+        "essais": prevue.module,
+        "fonction": prevue.cible,
+        "libre": list(exercice.libre),
+        "cle": fiche["cle"],
+        "boite": fiche["boite"],
+        "deja": [],
+    }
+    return conclut(exercice, requete, nouvelles_de(requete, commande))
+
+
+def nouvelles_de(requete, commande):
+    """Toutes les nouvelles de la chasse ; après une version qui n'en finit pas, on reprend."""
+    if commande is None:
+        return exemples.sur_place(requete, chasse.execute)
+    nouvelles = []
+    while True:
+        recues = exemples.avec_processus(requete, commande)
+        nouvelles += recues
+        commencees = [n["id"] for n in recues if n["sorte"] == "debut" and n["id"] != "cle"]
+        if not commencees or recues[-1]["sorte"] == "termine":
+            return nouvelles
+        if recues[-1]["sorte"] not in ("fin", "boucle"):  # le processus est mort en chemin
+            nouvelles.append({"sorte": "muet", "id": commencees[-1]})
+        if commencees[-1] < len(chasse.versions([], requete["libre"])):
+            return nouvelles  # une version juste : inutile d'aller plus loin
+        deja = requete["deja"] + commencees
+        requete = dict(requete, deja=deja, limite=exemples.LIMITE_SUITE)
+
+
+def conclut(exercice, requete, nouvelles):
+    """La Chasse que racontent ces nouvelles."""
+    flotte = next((n for n in nouvelles if n["sorte"] == "pirates"), None)
+    if flotte is None:
+        phrase = (
+            f"ta fonction {exercice.nom} passe les essais publics, mais elle se trompe encore "
+            "quelque part : les pirates n'en veulent pas. Relis sa docstring, promesse par "
+            "promesse."
+        )
+        return Chasse(exercice, FERMEE, phrase)
+    issues = {
+        n["id"]: n for n in nouvelles if n["sorte"] in ("fin", "boucle", "muet") and "id" in n
+    }
+    modele = [{"code": "", "ruse": ruse} for ruse in flotte["ruses"]]
+    rangs = list(enumerate(chasse.versions(modele, requete["libre"])))
+    for rang, (code, variation, _) in rangs:
+        issue = issues.get(rang)
+        if code is None and (issue is None or issue.get("issue") != "passe"):
+            premiere = rang == 0
+            menee = explique_refus(exercice, requete, issue or {}, premiere, variation)
+            break
+        if rang == 0 and not issue["appels"]:
+            phrase = f"tes assert n'appellent jamais {exercice.nom} : ils n'essaient rien."
+            menee = Chasse(exercice, REFUSEE, phrase)
+            break
+    else:
+        menee = Chasse(exercice, VALIDE, "")
+        menee.ruses, menee.indices = flotte["ruses"], flotte["indices"]
+        for rang, (code, _, _) in rangs:
+            if code is not None:
+                issue = issues.get(rang, {})
+                menee.coules.append(issue.get("issue") in ("assert", "erreur"))
+                if issue.get("sorte") in ("boucle", "muet"):
+                    menee.phrase = "Sur un pirate, tes essais ne finissent pas : il reste à flot."
+    return menee
+
+
+def explique_refus(exercice, requete, issue, premiere, variation):
+    """Pourquoi les essais refusent une version juste."""
+    if issue.get("sorte") == "boucle":
+        return Chasse(exercice, INVALIDE, autopsie.phrase(issue, cite=True) + ".")
+    if issue.get("issue") == "assert":
+        ligne = issue["ligne"]
+        asserts = chasse.asserts_de(requete["textes"][requete["essais"]], requete["fonction"])
+        details = [asserts[ligne]] if ligne in asserts else []
+        if premiere:
+            phrase = f"cet assert refuse ta fonction {exercice.nom}, qui est juste : relis-le."
+            cotes = zip(("à gauche", "à droite"), issue["cotes"])
+            details += [f"{cote} : {texte}" for cote, texte in cotes]
+        else:
+            phrase = chasse.VARIATIONS.get(variation, chasse.VARIATIONS["hasard"])
+        return Chasse(exercice, INVALIDE, phrase, ligne, details)
+    if issue.get("issue") == "erreur":
+        exception = issue["exception"]
+        textes, module = requete["textes"], requete["essais"]
+        phrase = phrases.phrase_exception(exception, textes, module)
+        ici = [a for a in exception.get("appels", []) if est_de(a["fichier"], module)]
+        ligne = ici[-1]["ligne"] if ici else None
+        if not premiere:
+            phrase = chasse.VARIATIONS.get(variation, chasse.VARIATIONS["hasard"])
+        return Chasse(exercice, INVALIDE, phrase, ligne)
+    return Chasse(exercice, INVALIDE, "tes essais arrêtent Python, ou n'en finissent pas.")
+
+
+def est_de(fichier, module):
+    """True si ce fichier est celui de ce module."""
+    return os.path.basename(fichier or "") == module + ".py"
+
+
+def fiches():
+    """Les boîtes des chasses de cette archive."""
+    try:
+        return chasse.charge()
+    except (OSError, ValueError):
+        raise Refus(fichier_abime("pirates.json")) from None
+
+
+def fichiers_de(dossier, textes=None):
+    """Les fichiers de l'élève, ses essais compris."""
+    fichiers = FichiersEleve(registre(), dossier, textes)
+    for module in registre().essais:
+        fichiers.lit(module, (textes or {}).get(module))
+    return fichiers
+
+
+# ----------------------------------------------------------------- l'afficher
+
+
+def dessin(menee):
+    """La flotte, un navire par pirate ; ceux qui sont coulés sont rayés."""
+    lignes = []
+    for titre, ruses in (("faciles", False), ("rusés", True)):
+        navires = [COULE if c else A_FLOT for c, r in zip(menee.coules, menee.ruses) if r == ruses]
+        if navires:
+            lignes.append(f"{titre:>8} :  " + "  ".join(navires))
+    return lignes
+
+
+def bilan(menee):
+    """« Les exemples de l'énoncé coulent 4 pirates ; tes essais coulent 3 des 4 rusés. »"""
+    (coules, faciles), (pris, ruses) = menee.compte(False), menee.compte(True)
+    debut = f"Les exemples de l'énoncé coulent {faciles} pirate{'s' if faciles > 1 else ''} ; "
+    if coules < faciles:
+        debut += f"tes essais en coulent {coules}, et "
+    else:
+        debut += "tes essais aussi, et "
+    return (debut if faciles else "Tes essais coulent ") + f"{pris} des {ruses} rusés."
+
+
+def affiche(menee, dossier, invite, precise=False):
+    """Ce que l'élève lit ; `precise` : il demande un indice de plus sur le premier à flot."""
+    exercice = menee.exercice
+    prevue = registre().chasses[exercice.id]
+    signe = "✓" if menee.gagnee else "·" if menee.valide else "✗"
+    statut = REUSSI if menee.gagnee else None if menee.valide else FAUX
+    ecrit(en_couleur(f"{signe} {prevue.id}  les essais de {exercice.nom}", statut))
+    if not menee.valide:
+        ou = f"ligne {menee.ligne} de {prevue.module}.py : " if menee.ligne else ""
+        for detail in menee.details:
+            ecrit("    " + detail)
+        ecrit(plie(ou + (menee.phrase if ou else majuscule(menee.phrase)), "    "))
+        if menee.etat in (SANS_FONCTION, FERMEE):
+            ecrit(f"    Pour la vérifier : {invite}{exercice.id}")
+        return
+    for ligne in dessin(menee):
+        ecrit("    " + ligne)
+    for phrase in filter(None, (bilan(menee), menee.phrase)):
+        ecrit(plie(phrase, "    "))
+    if menee.gagnee:
+        ecrit("    Toute la flotte pirate est au fond. Bravo, de bons essais !")
+        return
+    rang = menee.premier_a_flot
+    niveau = note_indice(dossier, exercice, rang, precise, len(menee.indices[rang]))
+    premier, *suite = menee.indices[rang][: niveau + 1]
+    ecrit(plie(f"Le premier à flot : {premier}", "    ", "      "))
+    for indice in suite:
+        ecrit(plie(majuscule(indice), "      "))
+    if niveau + 1 < len(menee.indices[rang]):
+        ecrit(f"    Un indice plus précis : {invite}pirates {exercice.id} indice")
+
+
+def majuscule(phrase):
+    """La phrase, qui commence par une majuscule."""
+    return phrase[:1].upper() + phrase[1:]
+
+
+def note_indice(dossier, exercice, rang, precise, total):
+    """Le niveau des indices donnés sur ce pirate ; un de plus si l'élève le demande."""
+    memoire = lit_memoire(dossier)
+    cle = f"pirate {exercice.id} {rang}"
+    niveau = memoire.get(cle, "0")
+    niveau = int(niveau) if niveau.isdecimal() else 0
+    if precise and niveau + 1 < total:
+        niveau += 1
+        memoire[cle] = str(niveau)
+        ecrit_memoire(dossier, memoire)
+    return niveau
+
+
+# ----------------------------------------------------------------- la commande
+
+
+def commande(mots, dossier, invite, examine, lanceur, exercices_de):
+    """La commande `pirates` ; True si toutes les chasses menées sont gagnées.
+
+    `examine` vérifie des exercices, `lanceur` lance le processus d'une chasse, `exercices_de`
+    comprend ce que l'élève nomme : ce sont ceux des autres commandes.
+    """
+    precise = bool(mots) and mots[-1].lower() in ("indice", "indices")
+    mots = mots[:-1] if precise else mots
+    fichiers = fichiers_de(dossier)
+    if not mots:
+        annonce(fichiers, dossier, invite, examine)
+        return True
+    voulus = []
+    for mot in mots:
+        nommes = exercices_de(sans_prefixe(mot))
+        ecrits = [e for e in nommes if e.id in registre().chasses and est_ecrite(e, fichiers)]
+        voulus += nommes if len(nommes) == 1 else ecrits
+    if not voulus:
+        raise Refus(
+            f"Pas encore d'essais écrits pour {mots[0]}. Par où commencer : {invite}pirates"
+        )
+    resultats = examine(voulus, dossier)
+    gagnees = []
+    for exercice in voulus:
+        menee = mene(exercice, resultats[exercice.id], fichiers, lanceur)
+        affiche(menee, dossier, invite, precise and len(voulus) == 1)
+        gagnees.append(menee.gagnee)
+    return all(gagnees)
+
+
+def sans_prefixe(mot):
+    """« tp1.adjacent » pour « tp1.essais_adjacent », « tp1 » pour « essais_tp1.py ».
+
+    >>> sans_prefixe("tp1.essais_adjacent"), sans_prefixe("essais_tp1.py")
+    ('tp1.adjacent', 'tp1')
+    """
+    mot = mot[: -len(".py")] if mot.endswith(".py") else mot
+    return mot.replace(regles_essais.PREFIXE, "")
+
+
+def est_ecrite(exercice, fichiers):
+    """True si l'élève a une fonction d'essais pour cet exercice, ou un fichier illisible."""
+    prevue = registre().chasses[exercice.id]
+    arbre = fichiers.arbres.get(prevue.module)
+    if arbre is None:
+        return prevue.proposee
+    return bool(chasse.trouve(arbre, prevue.cible))
+
+
+def annonce(fichiers, dossier, invite, examine):
+    """Les chasses ouvertes, et comment commencer."""
+    archive = fiches()
+    chasses = [c for c in registre().chasses.values() if c.exercice in archive["chasses"]]
+    exercices = [registre()[c.exercice] for c in chasses]
+    resultats = examine(exercices, dossier)
+    ecrit(en_couleur("La flotte pirate", "titre"))
+    ecrit(plie(
+        "Des pirates ont copié tes fonctions en y glissant une erreur. Écris des essais, avec "
+        "assert, qui acceptent ta fonction et refusent les leurs.", "  ",
+    ))  # fmt: skip
+    ecrit()
+    ouvertes = [e for e in exercices if archive["modules"] or resultats[e.id].statut == REUSSI]
+    if not ouvertes:
+        ecrit("  Aucune chasse n'est encore ouverte : une fonction juste ouvre la sienne.")
+        return
+    for tp in registre().tps:
+        noms = [e.nom for e in ouvertes if e.tp == tp.numero]
+        total = sum(e.tp == tp.numero for e in exercices)
+        if noms:
+            ecrit(
+                plie(f"TP{tp.numero}, {len(noms)} sur {total} : {', '.join(noms)}.", "  ", "    ")
+            )
+    choisie = next((e for e in ouvertes if registre().chasses[e.id].proposee), ouvertes[0])
+    prevue = registre().chasses[choisie.id]
+    ecrit()
+    ecrit(f"  Dans {prevue.module}.py, complète la fonction {prevue.cible}, puis :")
+    ecrit(f"    {invite}pirates {choisie.id}")

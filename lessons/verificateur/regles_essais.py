@@ -1,0 +1,175 @@
+"""Ce qu'un fichier d'essais (`essais_tp1.py`) a le droit de contenir.
+
+Un essai ne sert que s'il regarde ce que fait la fonction, et rien d'autre : ni son code, ni le
+temps qu'elle prend. Le vérificateur prévient, la correction refuse : ces règles ne sont écrites
+qu'ici.
+"""
+
+import ast
+import re
+
+from .permis import NOMS_REFUSES
+from .source import FONCTIONS, trouve
+
+MODULES = {"random", "math", "itertools", "copy"}  # et les fichiers des TP
+MODULE_DE_TP = re.compile(r"(tp\d+|bn)_\w+")
+PREFIXE = "essais_"
+LARGES = {"Exception", "BaseException", "AssertionError"}
+
+_ESPION = "un essai regarde ce que la fonction répond, pas comment elle est faite"
+NOMS = {
+    **NOMS_REFUSES,
+    **dict.fromkeys(("id", "hash", "dir", "super", "classmethod", "property"), _ESPION),
+    "input": "personne n'est là pour répondre",
+}
+TEXTES = {"format", "format_map"}
+
+
+class Refusee(Exception):
+    """Une règle n'est pas suivie : `ligne`, et `phrase`, sans majuscule ni point."""
+
+    def __init__(self, noeud, phrase):
+        super().__init__(phrase)
+        self.ligne, self.phrase = getattr(noeud, "lineno", 1), phrase
+
+
+def verifie(texte, cible, noms):
+    """Lève Refusee si la fonction d'essais `cible` de ce fichier ne suit pas les règles.
+
+    `noms` : ceux des fonctions des TP, que personne ne doit remplacer. Une faute dans une autre
+    fonction d'essais du fichier ne compte pas.
+    """
+    arbre = ast.parse(texte)
+    fonction = next(iter(trouve(arbre, cible)[-1:]), None)
+    if not isinstance(fonction, ast.FunctionDef):
+        raise Refusee(None, f"il n'y a pas de fonction {cible} dans ce fichier")
+    parametres = fonction.args
+    if parametres.args or parametres.vararg or parametres.kwonlyargs or parametres.kwarg:
+        raise Refusee(fonction, f"{cible} ne reçoit rien : écris def {cible}():")
+    communs = [n for n in arbre.body if not est_d_essais(n) and not est_la_porte(n)]
+    noeuds = [n for partie in [*communs, fonction] for n in ast.walk(partie)]
+    importes = noms_importes(noeuds)
+    siens = noms_ecrits(noeuds) - importes
+    for noeud in noeuds:
+        for regle in (regle_imports, regle_noms, regle_textes, regle_erreurs, regle_formes):
+            regle(noeud, siens)
+        regle_remplacement(noeud, importes, noms)
+    regle_hasard(noeuds)
+    regle_assert(fonction, noeuds)
+
+
+def est_d_essais(noeud):
+    """True pour une fonction d'essais."""
+    return isinstance(noeud, FONCTIONS) and noeud.name.startswith(PREFIXE)
+
+
+def est_la_porte(noeud):
+    """True pour le bloc if __name__ == "__main__", qui ne sert qu'avec F5."""
+    gauche = getattr(getattr(noeud, "test", None), "left", None)
+    return isinstance(noeud, ast.If) and getattr(gauche, "id", "") == "__name__"
+
+
+def noms_importes(noeuds):
+    """Les noms que ces instructions importent."""
+    imports = [n for n in noeuds if isinstance(n, (ast.Import, ast.ImportFrom))]
+    return {alias.asname or alias.name for n in imports for alias in n.names}
+
+
+def noms_ecrits(noeuds):
+    """Les noms à qui ces instructions donnent une valeur."""
+    noms = {n.id for n in noeuds if isinstance(n, ast.Name) and not isinstance(n.ctx, ast.Load)}
+    noms |= {n.arg for n in noeuds if isinstance(n, ast.arg)}
+    return noms | {n.name for n in noeuds if isinstance(n, (*FONCTIONS, ast.ClassDef))}
+
+
+# ----------------------------------------------------------------- les règles
+
+
+def regle_imports(noeud, siens):
+    modules = []
+    if isinstance(noeud, ast.Import):
+        modules = [alias.name for alias in noeud.names]
+    elif isinstance(noeud, ast.ImportFrom):
+        modules = [noeud.module or "."]
+        if any(alias.name == "SystemRandom" for alias in noeud.names):
+            raise Refusee(noeud, "fixe le hasard avec random.seed(1)")
+    for module in modules:
+        if module not in MODULES and not MODULE_DE_TP.fullmatch(module):
+            raise Refusee(noeud, f"import {module} n'est pas permis dans des essais")
+
+
+def regle_noms(noeud, siens):
+    if isinstance(noeud, ast.Name) and noeud.id not in siens and noeud.id in NOMS:
+        raise Refusee(noeud, f"{noeud.id} n'est pas permis ; {NOMS[noeud.id]}")
+    nom = getattr(noeud, "attr", None) or getattr(noeud, "id", None) or getattr(noeud, "name", None)
+    if isinstance(nom, str) and nom.startswith("__"):
+        raise Refusee(noeud, f"{nom} n'est pas permis ; {_ESPION}")
+
+
+def regle_textes(noeud, siens):
+    if isinstance(noeud, ast.Attribute) and noeud.attr in TEXTES:
+        raise Refusee(noeud, f'.{noeud.attr} n\'est pas permis ; écris plutôt f"…"')
+    if isinstance(noeud, ast.Name) and noeud.id in TEXTES - siens:
+        raise Refusee(noeud, f'{noeud.id} n\'est pas permis ; écris plutôt f"…"')
+
+
+def regle_erreurs(noeud, siens):
+    if isinstance(noeud, ast.Raise):
+        raise Refusee(noeud, "un essai ne lève pas d'erreur : écris assert")
+    if isinstance(noeud, ast.ExceptHandler):
+        genres = getattr(noeud.type, "elts", [noeud.type])
+        if any(getattr(genre, "id", "Exception") in LARGES for genre in genres):
+            raise Refusee(
+                noeud,
+                "cet except avale aussi tes assert : nomme l'erreur attendue, comme ValueError",
+            )
+
+
+def regle_formes(noeud, siens):
+    if isinstance(noeud, ast.ClassDef):
+        raise Refusee(
+            noeud, "pas de classe dans des essais : des fonctions et des assert suffisent"
+        )
+    if isinstance(noeud, (ast.Yield, ast.YieldFrom, ast.AsyncFunctionDef, ast.Await)):
+        raise Refusee(noeud, "avec yield ou async, les assert ne sont jamais exécutés")
+    if isinstance(noeud, (ast.Global, ast.Nonlocal)):
+        raise Refusee(noeud, "un essai part toujours de rien : pas de variable globale")
+
+
+def regle_remplacement(noeud, importes, noms):
+    """Ni un nom importé, ni une fonction des TP ne se remplace : on n'essaierait plus la bonne."""
+    ecrit = not isinstance(getattr(noeud, "ctx", ast.Load()), ast.Load)
+    if ecrit and isinstance(noeud, ast.Name) and noeud.id in importes:
+        raise Refusee(noeud, f"{noeud.id} vient du TP : donne un autre nom à ta variable")
+    if ecrit and isinstance(noeud, ast.Attribute):
+        if noeud.attr in noms or getattr(noeud.value, "id", "") in importes:
+            raise Refusee(noeud, f"ne remplace pas {noeud.attr} : c'est lui qu'on essaie")
+    if isinstance(noeud, FONCTIONS) and noeud.name in importes:
+        raise Refusee(noeud, f"{noeud.name} vient du TP : ne l'écris pas une seconde fois")
+
+
+def regle_hasard(noeuds):
+    """Un essai qui tire au sort fixe d'abord la graine."""
+    appels = [n for n in noeuds if isinstance(n, ast.Call)]
+    appels = [(n, n.func.attr) for n in appels if getattr(n.func, "attr", None)]
+    du_module = [(n, nom) for n, nom in appels if getattr(n.func.value, "id", "") == "random"]
+    for noeud, nom in du_module:
+        if nom == "SystemRandom" or (nom in ("seed", "Random") and not noeud.args):
+            raise Refusee(noeud, "donne une graine au hasard, comme random.seed(1)")
+    tirages = [n for n, nom in du_module if nom not in ("seed", "Random")]
+    if tirages and not any(nom == "seed" for _, nom in du_module):
+        raise Refusee(tirages[0], "fixe d'abord le hasard, avec random.seed(1)")
+
+
+def regle_assert(fonction, noeuds):
+    """Un assert au moins, et aucun qui soit vrai quoi qu'il arrive."""
+    asserts = [n for n in noeuds if isinstance(n, ast.Assert)]
+    if not asserts:
+        raise Refusee(fonction, "il n'y a pas encore d'assert dans cette fonction")
+    for noeud in asserts:
+        if isinstance(noeud.test, ast.Tuple) and noeud.test.elts:
+            raise Refusee(noeud, "ôte les parenthèses : assert (a, b) est toujours vrai")
+        if getattr(noeud.test, "value", None) is False:
+            continue  # « assert False » après un appel qui devait lever une erreur
+        if not any(isinstance(n, (ast.Name, ast.Call)) for n in ast.walk(noeud.test)):
+            raise Refusee(noeud, "cet assert est toujours vrai : il n'essaie rien")
