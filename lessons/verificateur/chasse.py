@@ -55,8 +55,12 @@ GENRES = {
 # Ajouté au module essayé : toutes les versions portent le même habit, justes ou fausses.
 HABIT = '''
 
-def bn_habille(fonction, variation, appels=[]):
+def bn_habille(fonction, nom, variation, appels=[]):
     """La fonction, qui fait autrement ce qui est libre."""
+    try:
+        fonction.__qualname__ = nom  # Python l'écrit dans ses messages d'erreur
+    except (AttributeError, TypeError):
+        pass
 
     def habillee(*arguments, **options):
         appels.append(1)
@@ -96,9 +100,12 @@ def bn_varie(valeur, objet, variation):
 
 def bn_attribut(objet, nom):
     """L'attribut de cet objet, ou None."""
-    return getattr(objet, nom, None)
+    try:
+        return objet.__dict__.get(nom)
+    except AttributeError:
+        return None
 '''
-POSE = "\n{cible} = bn_habille({valeur}, {variation!r})\n"
+POSE = "\n{cible} = bn_habille(bn_version(), {cible!r}, {variation!r})\n"
 PIRATE = "\n\ndef bn_version():\n{code}\n    return {nom}\n"
 
 
@@ -110,12 +117,12 @@ def version(texte, cible, code=None, variation=""):
     >>> espace["f"]()
     [2, 1]
     """
-    valeur = cible
+    lignes, nom = ["    pass"], cible
     if code is not None:
         lignes = ["    " + ligne for ligne in code.strip("\n").split("\n")]
-        texte += PIRATE.format(code="\n".join(lignes), nom=cible.split(".")[-1])
-        valeur = "bn_version()"
-    return texte + HABIT + POSE.format(cible=cible, valeur=valeur, variation=variation)
+        nom = cible.split(".")[-1]
+    texte += PIRATE.format(code="\n".join(lignes), nom=nom)
+    return texte + HABIT + POSE.format(cible=cible, variation=variation)
 
 
 # ----------------------------------------------------------------- la boîte et sa clé
