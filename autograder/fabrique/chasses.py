@@ -80,22 +80,26 @@ def boite(identifiant, erreurs, cle, module):
 
 
 def fiches(donnees, ouvertes=False):
-    """{id d'exercice: {cle, boite}} des chasses de ces TP ; `ouvertes` : toutes, sans clé."""
+    """Les chasses de ces TP : `chasses`, {id d'exercice: {cle, boite}}, et `modules`.
+
+    `ouvertes` : toutes, sans clé, avec le texte du corrigé dont elles ont besoin.
+    """
     catalogue, cachees = lit_catalogue(), lit_chasses()
     modules = {e["id"]: e["module"] for e in donnees["exercice"]}
     faites = {}
     for prevue in donnees["chasse"]:
         identifiant = prevue["exercice"]
-        module = modules[identifiant]
         cle = instructions(cachees[identifiant].get("cle", "").strip("\n"))
         if ouvertes:
             cle = []
         elif not cle:
             continue
-        erreurs = pirates(catalogue, identifiant)
-        fermee = boite(identifiant, erreurs, cle, module)
+        fermee = boite(identifiant, pirates(catalogue, identifiant), cle, modules[identifiant])
         faites[identifiant] = {"cle": cle, "boite": fermee}
-    return faites
+    textes = {}
+    if ouvertes:
+        textes = {m: CHAINE.trouve(m)[0] for m in sorted(set(modules.values()))}
+    return {"chasses": faites, "modules": textes}
 
 
 def en_json(fiches_faites):

@@ -25,7 +25,7 @@ import zlib
 from pathlib import Path
 
 from autograder import RACINE
-from autograder.fabrique import edition, publies, questions, squelettes
+from autograder.fabrique import chasses, edition, publies, questions, squelettes
 from lessons.verificateur import prevois
 from lessons.verificateur.rangement import ANCIENS, DEPART
 
@@ -45,9 +45,9 @@ fichier ? C'est le tien qui reste. Pour prendre la solution à sa place, tape `r
 # ----------------------------------------------------------------- le contenu
 
 
-def contenu(premier, dernier):
+def contenu(premier, dernier, pirates_ouverts=False):
     """`{nom dans l'archive: octets}` de l'archive des TP `premier` à `dernier`."""
-    sortes = pieces(premier, dernier)
+    sortes = pieces(premier, dernier, pirates_ouverts)
     depart = {**sortes["depart"], **sortes["resolus"]}
     entiere = pieces(*tous_les_tps())
     anciens = publies.anciens({*entiere["kit"], *entiere["depart"]}, sortes["depart"])
@@ -65,7 +65,7 @@ def dossier_pret(premier, dernier):
     return {**sortes["kit"], **sortes["depart"], **sortes["resolus"]}
 
 
-def pieces(premier, dernier):
+def pieces(premier, dernier, pirates_ouverts=False):
     """`{sorte: {nom: octets}}` de tout ce que reçoit l'élève.
 
     - `kit` : ce qu'il lit ou lance, et que l'archive suivante peut remplacer ;
@@ -74,12 +74,18 @@ def pieces(premier, dernier):
     donnees = squelettes.lit_registre()
     donnees["tp"] = [tp for tp in donnees["tp"] if tp["numero"] <= dernier]
     donnees["exercice"] = [e for e in donnees["exercice"] if e["tp"] <= dernier]
+    gardes = {e["id"] for e in donnees["exercice"]}
+    donnees["chasse"] = [c for c in donnees["chasse"] if c["exercice"] in gardes]
     textes = squelettes.sources(donnees)
     textes_eleve = squelettes.squelettes(donnees, textes)
     kit = {chemin: (LECONS / chemin).read_text(encoding="utf-8") for chemin in outils()}
     kit["verificateur/registre.json"] = squelettes.registre_json(donnees, textes, textes_eleve)
     kit["verificateur/prevois.json"] = questions.en_json(previsions(dernier))
+    kit["verificateur/pirates.json"] = chasses.en_json(chasses.fiches(donnees, pirates_ouverts))
     depart, resolus = {}, {}
+    for module, texte in squelettes.essais(donnees).items():
+        if int(module[len("essais_tp") :]) >= premier:
+            depart[module + ".py"] = texte
     for tp in donnees["tp"]:
         texte = textes_eleve.pop(tp["module"])
         if tp["numero"] < premier:
@@ -278,6 +284,12 @@ def ajoute_commande(sous_commandes):
         "--sortie", metavar="CHEMIN", type=Path, help="le zip à écrire, ou le dossier où l'écrire"
     )
     analyseur.add_argument(
+        "--pirates-ouverts",
+        action="store_true",
+        help="donne toutes les chasses aux pirates, ouvertes dès le départ : essais avant le code "
+        "(un élève curieux peut y lire des solutions presque entières)",
+    )
+    analyseur.add_argument(
         "--publie", action="store_true", help="note aussi ce que publie cette version du kit"
     )
     analyseur.set_defaults(fonction=commande)
@@ -316,11 +328,13 @@ def commande(options):
     if chemin.suffix.lower() != ".zip":
         chemin = chemin / nom
     chemin.parent.mkdir(parents=True, exist_ok=True)
-    fichiers = contenu(premier, dernier)
+    fichiers = contenu(premier, dernier, options.pirates_ouverts)
     ecrit_archive(chemin, fichiers)
     print(f"{chemin} : {len(fichiers)} fichiers, TP{premier} à TP{dernier}.")
     if premier > 1:
         print(f"Les TP d'avant le TP{premier} y sont donnés résolus.")
+    if options.pirates_ouverts:
+        print("Attention : les pirates y sont lisibles, et un pirate est presque une solution.")
     print("L'élève lance verifier.py : ses fichiers apparaissent, ceux qu'il a déjà sont gardés.")
     if options.publie:
         publie()

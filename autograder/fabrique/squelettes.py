@@ -178,14 +178,18 @@ def essais(donnees):
         chasses = [c for c in donnees["chasse"] if c["exercice"].startswith(debut)]
         if not chasses:
             continue
-        corps = {c["exercice"][len(debut) :]: c["depart"].strip("\n") for c in chasses if "depart" in c}
+        corps = {
+            c["exercice"][len(debut) :]: c["depart"].strip("\n") for c in chasses if "depart" in c
+        }
         cites = {n.id for texte in corps.values() for n in ast.walk(ast.parse(texte))
                  if isinstance(n, ast.Name)}  # fmt: skip
         tetes = [e["cible"].split(".")[0] for e in donnees["exercice"] if e["tp"] == tp["numero"]]
         texte = TETE_ESSAIS.format(numero=tp["numero"])
         if cites & utiles:
             texte += f"from bn_utiles import {', '.join(sorted(cites & utiles))}\n"
-        texte += f"from {tp['module']} import {', '.join(sorted(set(tetes) & cites) or tetes[:1])}\n"
+        texte += (
+            f"from {tp['module']} import {', '.join(sorted(set(tetes) & cites) or tetes[:1])}\n"
+        )
         for nom, lignes in corps.items():
             texte += CORPS_ESSAIS.format(nom=nom, corps=textwrap.indent(lignes, "    "))
         faits[f"essais_tp{tp['numero']}"] = texte + PORTE_ESSAIS.format(numero=tp["numero"])

@@ -129,7 +129,10 @@ def version(texte, cible, code=None, variation=""):
 
 
 def charge(chemin=FICHIER):
-    """{identifiant d'exercice: {cle, boite}} des chasses de cette archive."""
+    """Les chasses de cette archive : `chasses`, {identifiant d'exercice: {cle, boite}}.
+
+    `modules` : {module: texte} du corrigé, si l'enseignant a choisi d'ouvrir toutes les chasses.
+    """
     with open(chemin, encoding="utf-8") as fichier:
         return json.load(fichier)
 

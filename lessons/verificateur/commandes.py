@@ -284,11 +284,19 @@ def annonce_preparatifs(bilan, dossier):
 def phrase_crees(crees, depart):
     """La phrase qui nomme les fichiers créés ; ceux des TP donnés résolus sont signalés."""
     donnes = [module + ".py" for module in resolus(depart)]
-    noms = [f"{n} (résolu)" if n in donnes else n for n in crees if n.endswith(".py")]
-    if len(noms) < len(crees):
+    modules = [n for n in crees if n.endswith(".py")]
+    noms = [f"{n} (résolu)" if n in donnes else n for n in modules if not est_d_essais(n)]
+    if len(noms) < len(modules):
+        noms.append("les fichiers d'essais (essais_tp…)")
+    if len(modules) < len(crees):
         noms.append("et les carnets du dossier notebooks" if noms else "les carnets")
     lesquels = "tes fichiers" if len(crees) == len(depart) else "les fichiers qui manquaient"
     return f"J'ai créé {lesquels} : {', '.join(noms)}."
+
+
+def est_d_essais(fichier):
+    """True pour « essais_tp1.py »."""
+    return fichier[: -len(".py")] in registre().essais
 
 
 def affiche_suivant(resultat, invite):
@@ -455,16 +463,17 @@ def recommence(mots, dossier):
     """
     if not mots:
         raise Refus("Recommencer quel TP ? Par exemple : recommencer tp2")
+    departs = {**registre().squelettes, **registre().essais}
     try:
         module = registre().tp(mots[0]).module
     except KeyError:
         module = mots[0][:-3] if mots[0].endswith(".py") else mots[0]
-        if module not in registre().squelettes:
+        if module not in departs:
             raise Refus(f"Je ne connais pas « {mots[0]} » : écris par exemple tp2.") from None
     chemin = os.path.join(dossier, module + ".py")
     neuf = chemin + ".neuf"
-    depart = lit_depart(dossier).get(module + ".py", registre().squelettes[module])
-    if FichiersEleve(registre(), dossier).textes.get(module) == depart:
+    depart = lit_depart(dossier).get(module + ".py", departs[module])
+    if pirates.fichiers_de(dossier).textes.get(module) == depart:
         ecrit(f"{module}.py est déjà comme au départ.")
         return
     garde = nom_libre(chemin) if os.path.exists(chemin) else None
@@ -501,29 +510,51 @@ def suit(dossier, invite, tours=None, pause=0.5):
     while tours is None or tours > 0:
         time.sleep(pause)
         avant, vues = vues, dates_des_modules(dossier)
-        for tp in registre().tps:
+        for module in vues:
             # Un fichier qui change encore est en train d'être écrit : on attend le tour suivant.
-            stable = vues[tp.module] == avant[tp.module]
-            if stable and vues[tp.module] != verifiees[tp.module]:
-                verifiees = dict(verifiees, **{tp.module: vues[tp.module]})
+            stable = vues[module] == avant[module]
+            if stable and vues[module] != verifiees[module]:
+                verifiees = dict(verifiees, **{module: vues[module]})
                 ecrit()
-                ecrit(en_couleur(f"{tp.module}.py, à {time.strftime('%H:%M:%S')}", "titre"))
-                resultats = verifie(tp.nom, dossier)
-                affiche_resultats(resultats, invite)
-                conclut(resultats, invite)
+                ecrit(en_couleur(f"{module}.py, à {time.strftime('%H:%M:%S')}", "titre"))
+                verifie_le_fichier(module, dossier, invite)
         if tours is not None:
             tours -= 1
+
+
+def verifie_le_fichier(module, dossier, invite):
+    """Vérifie le TP de ce fichier, ou mène ses chasses si c'est un fichier d'essais."""
+    if module in registre().essais:
+        try:
+            chasse_aux_pirates([module], dossier, invite)
+        except Refus as refus:
+            ecrit(str(refus))
+        return
+    resultats = verifie(nom_de_tp(module), dossier)
+    affiche_resultats(resultats, invite)
+    conclut(resultats, invite)
+
+
+def chasse_aux_pirates(mots, dossier, invite):
+    """La commande `pirates`."""
+    lanceur = commande_enfant("--chasse")
+    return pirates.commande(mots, dossier, invite, examine, lanceur, exercices_de)
+
+
+def fichiers_rendus():
+    """Les modules que l'élève écrit : ceux des TP, et ses essais."""
+    return [*(tp.module for tp in registre().tps), *registre().essais]
 
 
 def dates_des_modules(dossier):
     """{module: (date, taille)} des fichiers de l'élève ; None s'ils ne sont pas là."""
     dates = {}
-    for tp in registre().tps:
+    for module in fichiers_rendus():
         try:
-            infos = os.stat(os.path.join(dossier, tp.module + ".py"))
-            dates[tp.module] = (infos.st_mtime_ns, infos.st_size)
+            infos = os.stat(os.path.join(dossier, module + ".py"))
+            dates[module] = (infos.st_mtime_ns, infos.st_size)
         except OSError:
-            dates[tp.module] = None
+            dates[module] = None
     return dates
 
 
@@ -621,10 +652,10 @@ def fabrique_zip(dossier, nom, contenu):
         provisoire = chemin + ".tmp"
         try:
             with zipfile.ZipFile(provisoire, "w", zipfile.ZIP_DEFLATED) as archive:
-                for tp in registre().tps:
-                    source = os.path.join(dossier, tp.module + ".py")
+                for module in fichiers_rendus():
+                    source = os.path.join(dossier, module + ".py")
                     if os.path.isfile(source):
-                        archive.write(source, tp.module + ".py")
+                        archive.write(source, module + ".py")
                 texte = json.dumps(contenu, ensure_ascii=False, indent=1)
                 archive.writestr(RENDU, texte + "\n")
             os.replace(provisoire, chemin)
@@ -681,8 +712,7 @@ def execute(mots, dossier, invite):
     elif commande == "jouer":
         jouer.commande(suite, dossier, invite, examine)
     elif commande in ("pirates", "pirate"):
-        lanceur = commande_enfant("--chasse")
-        return pirates.commande(suite, dossier, invite, examine, lanceur, exercices_de)
+        return chasse_aux_pirates(suite, dossier, invite)
     else:
         refuse_python(" ".join(mots))
         resultats = Resultats(
@@ -692,6 +722,8 @@ def execute(mots, dossier, invite):
         conclut(resultats, invite)
         if len(resultats) > 1 and all(r.reussi for r in resultats if not r.exercice.bonus):
             ecrit(f"Pour jouer avec ton code : {invite}jouer")
+            if any(r.id in registre().chasses for r in resultats):
+                ecrit(f"Pour couler les pirates :  {invite}pirates")
         return all(resultat.reussi for resultat in resultats)
     return True
 

@@ -65,11 +65,12 @@ def mene(exercice, resultat, fichiers, commande):
 
     `commande` lance le processus des essais ; None : on s'en passe.
     """
-    fiche = fiches().get(exercice.id)
+    archive = fiches()
+    fiche, modules = archive["chasses"].get(exercice.id), archive["modules"]
     prevue = registre().chasses.get(exercice.id)
     if fiche is None or prevue is None:
         raise Refus(f"Pas de pirates pour {exercice.id} dans cette archive.")
-    if resultat.statut != REUSSI:
+    if resultat.statut != REUSSI and not modules:
         phrase = f"Des pirates copieront {exercice.nom} quand elle sera juste : fais-la d'abord."
         return Chasse(exercice, SANS_FONCTION, phrase)
     texte = fichiers.textes.get(prevue.module)
@@ -82,7 +83,7 @@ def mene(exercice, resultat, fichiers, commande):
         return Chasse(exercice, REFUSEE, refusee.phrase + ".", refusee.ligne)
     requete = {
         "dossier": fichiers.dossier,
-        "textes": fichiers.textes,
+        "textes": {**fichiers.textes, **modules},
         "limite": exemples.LIMITE,
         "limite_pas": exemples.LIMITE_PAS,
         "exercice": exercice.id,
@@ -123,7 +124,9 @@ def conclut(exercice, requete, nouvelles):
             "quelque part : les pirates n'en veulent pas. Relis sa docstring, promesse par promesse."
         )
         return Chasse(exercice, FERMEE, phrase)
-    issues = {n["id"]: n for n in nouvelles if n["sorte"] in ("fin", "boucle", "muet") and "id" in n}
+    issues = {
+        n["id"]: n for n in nouvelles if n["sorte"] in ("fin", "boucle", "muet") and "id" in n
+    }
     modele = [{"code": "", "ruse": ruse} for ruse in flotte["ruses"]]
     rangs = list(enumerate(chasse.versions(modele, requete["libre"])))
     for rang, (code, variation, _) in rangs:
@@ -286,7 +289,9 @@ def commande(mots, dossier, invite, examine, lanceur, exercices_de):
         ecrits = [e for e in nommes if e.id in registre().chasses and est_ecrite(e, fichiers)]
         voulus += nommes if len(nommes) == 1 else ecrits
     if not voulus:
-        raise Refus(f"Pas encore d'essais écrits pour {mots[0]}. Par où commencer : {invite}pirates")
+        raise Refus(
+            f"Pas encore d'essais écrits pour {mots[0]}. Par où commencer : {invite}pirates"
+        )
     resultats = examine(voulus, dossier)
     gagnees = []
     for exercice in voulus:
@@ -317,8 +322,8 @@ def est_ecrite(exercice, fichiers):
 
 def annonce(fichiers, dossier, invite, examine):
     """Les chasses ouvertes, et comment commencer."""
-    connues = fiches()
-    chasses = [c for c in registre().chasses.values() if c.exercice in connues]
+    archive = fiches()
+    chasses = [c for c in registre().chasses.values() if c.exercice in archive["chasses"]]
     exercices = [registre()[c.exercice] for c in chasses]
     resultats = examine(exercices, dossier)
     ecrit(en_couleur("La flotte pirate", "titre"))
@@ -327,7 +332,7 @@ def annonce(fichiers, dossier, invite, examine):
         "assert, qui acceptent ta fonction et refusent les leurs.", "  ",
     ))  # fmt: skip
     ecrit()
-    ouvertes = [e for e in exercices if resultats[e.id].statut == REUSSI]
+    ouvertes = [e for e in exercices if archive["modules"] or resultats[e.id].statut == REUSSI]
     if not ouvertes:
         ecrit("  Aucune chasse n'est encore ouverte : une fonction juste ouvre la sienne.")
         return
@@ -335,7 +340,9 @@ def annonce(fichiers, dossier, invite, examine):
         noms = [e.nom for e in ouvertes if e.tp == tp.numero]
         total = sum(e.tp == tp.numero for e in exercices)
         if noms:
-            ecrit(plie(f"TP{tp.numero}, {len(noms)} sur {total} : {', '.join(noms)}.", "  ", "    "))
+            ecrit(
+                plie(f"TP{tp.numero}, {len(noms)} sur {total} : {', '.join(noms)}.", "  ", "    ")
+            )
     choisie = next((e for e in ouvertes if registre().chasses[e.id].proposee), ouvertes[0])
     prevue = registre().chasses[choisie.id]
     ecrit()

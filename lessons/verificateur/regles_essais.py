@@ -126,7 +126,9 @@ def regle_erreurs(noeud, siens):
 
 def regle_formes(noeud, siens):
     if isinstance(noeud, ast.ClassDef):
-        raise Refusee(noeud, "pas de classe dans des essais : des fonctions et des assert suffisent")
+        raise Refusee(
+            noeud, "pas de classe dans des essais : des fonctions et des assert suffisent"
+        )
     if isinstance(noeud, (ast.Yield, ast.YieldFrom, ast.AsyncFunctionDef, ast.Await)):
         raise Refusee(noeud, "avec yield ou async, les assert ne sont jamais exécutés")
     if isinstance(noeud, (ast.Global, ast.Nonlocal)):
