@@ -29,6 +29,7 @@ from lessons.verificateur import autopsie, permis
 from lessons.verificateur.chargeur import Chaine
 
 UTILES = "bn_utiles"  # les constantes, que les exemples nomment
+DU_CORRIGE = "<corrigé>"  # le fichier dont vient ce qui n'est pas de l'élève
 SORTIE_MAX = 100_000  # caractères affichés que l'on garde
 AFFICHAGE_MAX = 20_000_000  # … qu'une opération peut afficher avant d'être arrêtée
 MESSAGE_MAX = 300
@@ -113,6 +114,7 @@ class Atelier:
         self.imports = {}
         self.gardees = {}
         self.greffes = {}
+        self.corriges = {}
         self.ouvriers = {}
         self.reste = ATELIER_MAX
 
@@ -173,7 +175,7 @@ class Atelier:
 
     def _compile(self, arbre, nom):
         surveille = gardes.surveille(arbre) if self.filtre else arbre
-        return compile(surveille, f"<{nom}.py>", "exec", dont_inherit=True)
+        return compile(surveille, f"<{nom}.py>", "exec", dont_inherit=True, optimize=0)
 
     def codes_pour(self, plan):
         """{nom: code compilé} des modules d'une chaîne : propre, élaguée, ou greffe de ce `plan`.
@@ -184,6 +186,8 @@ class Atelier:
             return self.codes
         if plan == greffe.ELAGUEE:
             return {nom: self._greffe(nom, None, plan, None) for nom in self.codes}
+        if plan["genre"] == greffe.VERSION:
+            return self._version(plan)
         codes = {}
         if plan["genre"] == greffe.LEGERE:
             codes = dict(self.codes)
@@ -211,6 +215,19 @@ class Atelier:
             except (SyntaxError, ValueError, RecursionError, MemoryError) as erreur:
                 self.greffes[cle] = erreur.with_traceback(None)  # ses cadres citent le corrigé
         return self.greffes[cle]
+
+    def _version(self, plan):
+        """Le corrigé où une fonction est remplacée par une version, juste ou fausse, et les essais.
+
+        Le corrigé, le même pour toutes les versions, n'est compilé qu'une fois.
+        """
+        for nom, texte in plan["modules"].items():
+            if nom not in self.corriges:
+                self.corriges[nom] = compile(texte, DU_CORRIGE, "exec", dont_inherit=True)
+        codes = {nom: self.corriges[nom] for nom in plan["modules"]}
+        pose = compile(plan["version"], DU_CORRIGE, "exec", dont_inherit=True)
+        codes[plan["module"]] = (codes[plan["module"]], pose)
+        return {**codes, plan["essais"]: self.codes[plan["essais"]]}
 
     def _partie(self, nom, genre):
         """Ce que ce genre de greffe garde du module de l'élève ; None s'il ne l'a pas rendu."""
@@ -241,9 +258,10 @@ class Atelier:
         self.ouvriers[message["n"]] = pid
 
     def oublie(self):
-        """Dans l'ouvrier : efface ce qui n'est pas pour lui, les greffes des autres exercices."""
+        """Dans l'ouvrier : efface ce qui n'est pas pour lui, greffes et versions des autres."""
         self.greffes.clear()
         self.gardees.clear()
+        self.corriges.clear()
 
     def tue(self, numero):
         """Arrête un ouvrier : son temps de calcul, et comment il a fini s'il était déjà mort."""
@@ -446,7 +464,8 @@ class ChaineCopie(Chaine):
         self.modules[nom] = module
         sys.modules.setdefault(nom, module)  # `dataclass` y cherche le module de la classe
         try:
-            exec(code, module.__dict__)
+            for morceau in code if type(code) is tuple else (code,):
+                exec(morceau, module.__dict__)
         except BaseException:
             del self.modules[nom]
             raise

@@ -117,12 +117,17 @@ def version(texte, cible, code=None, variation=""):
     >>> espace["f"]()
     [2, 1]
     """
+    return texte + HABIT + pose(cible, code, variation)
+
+
+def pose(cible, code=None, variation=""):
+    """Ce qui, à la fin d'un module qui a l'HABIT, met cette version à la place de `cible`."""
     lignes, nom = ["    pass"], cible
     if code is not None:
         lignes = ["    " + ligne for ligne in code.strip("\n").split("\n")]
         nom = cible.split(".")[-1]
-    texte += PIRATE.format(code="\n".join(lignes), nom=nom)
-    return texte + HABIT + POSE.format(cible=cible, variation=variation)
+    fonction = PIRATE.format(code="\n".join(lignes), nom=nom)
+    return fonction + POSE.format(cible=cible, variation=variation)
 
 
 # ----------------------------------------------------------------- la boîte et sa clé
