@@ -1,4 +1,4 @@
-"""Les chasses aux pirates : fabriquer les boîtes que reçoit l'élève, et prouver qu'elles sont justes.
+"""Les chasses aux pirates : fabriquer les boîtes que reçoit l'élève.
 
 Un pirate est une erreur du catalogue qui a un `genre`. Le reste d'une chasse est dans
 `autograder/suites/chasses/tp1.toml`, `tp2.toml`… :
@@ -9,7 +9,7 @@ Un pirate est une erreur du catalogue qui a un `genre`. Le reste d'une chasse es
     g = Grille(6, 4, [3])
     [sorted(g.adjacent((x, y))) for x in range(-1, 7) for y in range(-1, 5)]
     '''
-    modele = '''                  # nos essais : ils acceptent toute version juste, coulent tout pirate
+    modele = '''                  # nos essais : ils acceptent le juste, coulent chaque pirate
     g = Grille(3, 2)
     assert sorted(g.adjacent((0, 0))) == [(0, 1), (1, 0)]
     '''
@@ -85,6 +85,9 @@ def fiches(donnees, ouvertes=False):
     `ouvertes` : toutes, sans clé, avec le texte du corrigé dont elles ont besoin.
     """
     catalogue, cachees = lit_catalogue(), lit_chasses()
+    oubliees = [c["exercice"] for c in donnees["chasse"] if c["exercice"] not in cachees]
+    if oubliees:
+        raise ValueError(f"Sans modèle dans {CHASSES.name}/ : {', '.join(oubliees)}.")
     modules = {e["id"]: e["module"] for e in donnees["exercice"]}
     faites = {}
     for prevue in donnees["chasse"]:

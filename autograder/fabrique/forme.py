@@ -14,7 +14,7 @@ import re
 from autograder import RACINE
 from autograder.fabrique.enonces import CHAINE, SOURCES, titre
 from autograder.fabrique.questions import QUESTION, sans_reponse
-from lessons.verificateur import source
+from lessons.verificateur import regles_essais, source
 
 GUIDE = RACINE / "solutions" / "GUIDE.md"
 BLOC = re.compile(r"^```(\w*)\n(.*?)^```$", re.DOTALL | re.MULTILINE)
@@ -53,7 +53,10 @@ def sections(texte):
 
 
 def echecs(texte, noms, ou):
-    """Exécute les blocs ```python d'une section, dans l'ordre ; renvoie ce qui a échoué."""
+    """Exécute les blocs ```python d'une section, dans l'ordre ; renvoie ce qui a échoué.
+
+    Une fonction d'essais (`essais_…`) qui y est écrite est appelée aussi.
+    """
     rapport = io.StringIO()
     lanceur = doctest.DocTestRunner(verbose=False)
     for langue, code in BLOC.findall(texte):
@@ -66,6 +69,8 @@ def echecs(texte, noms, ou):
         else:
             with contextlib.redirect_stdout(io.StringIO()):
                 exec(compile(code, ou, "exec"), noms)
+                for nom in re.findall(rf"^def ({regles_essais.PREFIXE}\w+)", code, re.MULTILINE):
+                    noms[nom]()
     return rapport.getvalue()
 
 

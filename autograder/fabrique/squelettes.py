@@ -286,6 +286,9 @@ def problemes(donnees, textes):
             liste.append(f"TP{tp['numero']} : {points} points de base au lieu de 20.")
     for exercice in exercices:
         liste += problemes_exercice(exercice, textes, connus)
+    for prevue in donnees["chasse"]:
+        if prevue["exercice"] not in connus:
+            liste.append(f"Une chasse parle d'un exercice inconnu, {prevue['exercice']}.")
     return liste or cycles(exercices)
 
 

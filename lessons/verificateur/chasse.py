@@ -14,7 +14,6 @@ import hashlib
 import hmac
 import json
 import os
-import sys
 from contextlib import redirect_stderr, redirect_stdout
 
 from . import exemples
@@ -228,10 +227,7 @@ class Temoins(ast.NodeTransformer):
         return [garde, noeud]
 
     def cote(self, rang):
-        valeur, cle = ast.Name(self.COTES, ast.Load()), ast.Constant(rang)
-        if sys.version_info < (3, 9):
-            cle = ast.Index(cle)
-        return ast.Subscript(valeur, cle, ast.Load())
+        return ast.parse(f"{self.COTES}[{rang}]", mode="eval").body
 
 
 def execute(requete, emet, gardien_pour):
@@ -279,6 +275,8 @@ def execute(requete, emet, gardien_pour):
                 issue = joue(requete, ChaineVersion(requete, texte, codes), graine, lignes_de)
         except exemples.TropLong:
             emet(sorte="boucle", id=rang, dort=False, **gardien.enquete.constat())
+            if code is None:
+                return
             continue
         refusee = refusee or (code is None and issue["issue"] != "passe")
         emet(sorte="fin", id=rang, **issue)

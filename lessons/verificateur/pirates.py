@@ -71,7 +71,7 @@ def mene(exercice, resultat, fichiers, commande):
     if fiche is None or prevue is None:
         raise Refus(f"Pas de pirates pour {exercice.id} dans cette archive.")
     if resultat.statut != REUSSI and not modules:
-        phrase = f"Des pirates copieront {exercice.nom} quand elle sera juste : fais-la d'abord."
+        phrase = f"des pirates copieront {exercice.nom} quand elle sera juste : fais-la d'abord."
         return Chasse(exercice, SANS_FONCTION, phrase)
     texte = fichiers.textes.get(prevue.module)
     faute = fichiers.fautes.get(prevue.module)
@@ -112,7 +112,10 @@ def nouvelles_de(requete, commande):
             return nouvelles
         if recues[-1]["sorte"] not in ("fin", "boucle"):  # le processus est mort en chemin
             nouvelles.append({"sorte": "muet", "id": commencees[-1]})
-        requete = dict(requete, deja=requete["deja"] + commencees)
+        if commencees[-1] < len(chasse.versions([], requete["libre"])):
+            return nouvelles  # une version juste : inutile d'aller plus loin
+        deja = requete["deja"] + commencees
+        requete = dict(requete, deja=deja, limite=exemples.LIMITE_SUITE)
 
 
 def conclut(exercice, requete, nouvelles):
@@ -120,8 +123,9 @@ def conclut(exercice, requete, nouvelles):
     flotte = next((n for n in nouvelles if n["sorte"] == "pirates"), None)
     if flotte is None:
         phrase = (
-            f"Ta fonction {exercice.nom} passe les essais publics, mais elle se trompe encore "
-            "quelque part : les pirates n'en veulent pas. Relis sa docstring, promesse par promesse."
+            f"ta fonction {exercice.nom} passe les essais publics, mais elle se trompe encore "
+            "quelque part : les pirates n'en veulent pas. Relis sa docstring, promesse par "
+            "promesse."
         )
         return Chasse(exercice, FERMEE, phrase)
     issues = {
@@ -154,15 +158,15 @@ def conclut(exercice, requete, nouvelles):
 def explique_refus(exercice, requete, issue, premiere, variation):
     """Pourquoi les essais refusent une version juste."""
     if issue.get("sorte") == "boucle":
-        return Chasse(exercice, INVALIDE, "tes essais ne finissent pas. " + autopsie.phrase(issue))
+        return Chasse(exercice, INVALIDE, autopsie.phrase(issue, cite=True) + ".")
     if issue.get("issue") == "assert":
         ligne = issue["ligne"]
         asserts = chasse.asserts_de(requete["textes"][requete["essais"]], requete["fonction"])
         details = [asserts[ligne]] if ligne in asserts else []
         if premiere:
             phrase = f"cet assert refuse ta fonction {exercice.nom}, qui est juste : relis-le."
-            details += [f"{cote} {texte}" for cote, texte in zip(("à gauche :", "à droite :"),
-                                                                 issue.get("cotes", []))]  # fmt: skip
+            cotes = zip(("à gauche", "à droite"), issue["cotes"])
+            details += [f"{cote} : {texte}" for cote, texte in cotes]
         else:
             phrase = chasse.VARIATIONS.get(variation, chasse.VARIATIONS["hasard"])
         return Chasse(exercice, INVALIDE, phrase, ligne, details)
@@ -214,14 +218,13 @@ def dessin(menee):
 
 def bilan(menee):
     """« Les exemples de l'énoncé coulent 4 pirates ; tes essais coulent 3 des 4 rusés. »"""
-    coules, faciles = menee.compte(False)
-    phrase = ""
-    if faciles:
-        pluriel = "s" if faciles > 1 else ""
-        phrase = f"Les exemples de l'énoncé suffisent à couler {faciles} pirate{pluriel} : "
-        phrase += "tes essais aussi. " if coules == faciles else f"toi, {coules}. "
-    ruses, total = menee.compte(True)
-    return phrase + f"Tes essais coulent {ruses} des {total} rusés."
+    (coules, faciles), (pris, ruses) = menee.compte(False), menee.compte(True)
+    debut = f"Les exemples de l'énoncé coulent {faciles} pirate{'s' if faciles > 1 else ''} ; "
+    if coules < faciles:
+        debut += f"tes essais en coulent {coules}, et "
+    else:
+        debut += "tes essais aussi, et "
+    return (debut if faciles else "Tes essais coulent ") + f"{pris} des {ruses} rusés."
 
 
 def affiche(menee, dossier, invite, precise=False):
@@ -235,24 +238,30 @@ def affiche(menee, dossier, invite, precise=False):
         ou = f"ligne {menee.ligne} de {prevue.module}.py : " if menee.ligne else ""
         for detail in menee.details:
             ecrit("    " + detail)
-        ecrit(plie(ou + menee.phrase, "    "))
+        ecrit(plie(ou + (menee.phrase if ou else majuscule(menee.phrase)), "    "))
         if menee.etat in (SANS_FONCTION, FERMEE):
             ecrit(f"    Pour la vérifier : {invite}{exercice.id}")
         return
     for ligne in dessin(menee):
         ecrit("    " + ligne)
-    ecrit(plie(bilan(menee), "    "))
-    if menee.phrase:
-        ecrit(plie(menee.phrase, "    "))
+    for phrase in filter(None, (bilan(menee), menee.phrase)):
+        ecrit(plie(phrase, "    "))
     if menee.gagnee:
         ecrit("    Toute la flotte pirate est au fond. Bravo, de bons essais !")
         return
     rang = menee.premier_a_flot
     niveau = note_indice(dossier, exercice, rang, precise, len(menee.indices[rang]))
-    for indice in menee.indices[rang][: niveau + 1]:
-        ecrit(plie(f"Un pirate à flot : {indice}", "    ", "      "))
+    premier, *suite = menee.indices[rang][: niveau + 1]
+    ecrit(plie(f"Le premier à flot : {premier}", "    ", "      "))
+    for indice in suite:
+        ecrit(plie(majuscule(indice), "      "))
     if niveau + 1 < len(menee.indices[rang]):
         ecrit(f"    Un indice plus précis : {invite}pirates {exercice.id} indice")
+
+
+def majuscule(phrase):
+    """La phrase, qui commence par une majuscule."""
+    return phrase[:1].upper() + phrase[1:]
 
 
 def note_indice(dossier, exercice, rang, precise, total):

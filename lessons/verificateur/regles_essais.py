@@ -1,7 +1,8 @@
 """Ce qu'un fichier d'essais (`essais_tp1.py`) a le droit de contenir.
 
-Un essai ne sert que s'il regarde ce que fait la fonction, et rien d'autre : ni son code, ni le temps
-qu'elle prend. Le vérificateur prévient, la correction refuse : les règles ne sont écrites qu'ici.
+Un essai ne sert que s'il regarde ce que fait la fonction, et rien d'autre : ni son code, ni le
+temps qu'elle prend. Le vérificateur prévient, la correction refuse : ces règles ne sont écrites
+qu'ici.
 """
 
 import ast
@@ -136,7 +137,7 @@ def regle_formes(noeud, siens):
 
 
 def regle_remplacement(noeud, importes, noms):
-    """Ni le nom importé, ni une fonction des TP ne se remplace : ce n'est plus elle qu'on essaie."""
+    """Ni un nom importé, ni une fonction des TP ne se remplace : on n'essaierait plus la bonne."""
     ecrit = not isinstance(getattr(noeud, "ctx", ast.Load()), ast.Load)
     if ecrit and isinstance(noeud, ast.Name) and noeud.id in importes:
         raise Refusee(noeud, f"{noeud.id} vient du TP : donne un autre nom à ta variable")
