@@ -141,10 +141,10 @@ def charge(chemin=FICHIER):
         return json.load(fichier)
 
 
-def reponses(instructions, noms):
+def reponses(instructions, noms, graine=exemples.GRAINE):
     """Ce que répondent ces instructions, en un seul texte ; d'une erreur, le type seulement."""
     dites = []
-    with exemples.decor(noms) as espace:
+    with exemples.decor(noms, graine) as espace:
         for instruction in instructions:
             obtenu = exemples.joue_exemple(instruction, espace)
             if obtenu["leve"] is not None:
