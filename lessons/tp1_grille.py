@@ -279,8 +279,8 @@ def coord(texte):
     """Case dont `texte` est le nom : c'est l'inverse de `alpha`.
 
     Majuscule ou minuscule, peu importe ; les espaces ne comptent pas ; la ligne a un ou
-    deux chiffres. Si `texte` n'est pas un nom de case, lève ValueError avec une phrase
-    qui aide.
+    deux chiffres. Si `texte` n'est pas un nom de case, lève ValueError avec une phrase à
+    toi, qui aide : celle de `int`, en anglais, ne suffit pas.
 
     >>> coord('C3')
     (2, 3)

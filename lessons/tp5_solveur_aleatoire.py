@@ -165,6 +165,8 @@ class Ordi(Joueur):
 def moyenne_coups(n, **options):
     """Nombre moyen de tirs d'un Ordi sur `n` parties, chacune sur une flotte nouvelle.
 
+    La moyenne n'est pas arrondie.
+
     Les autres arguments (`xmax`, `taille_bateaux`, `damier`…) sont passés à chaque Ordi :
     `Ordi(**options)`.
 

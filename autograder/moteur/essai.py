@@ -31,7 +31,7 @@ from dataclasses import dataclass
 from autograder.bac_a_sable import codec
 from autograder.bac_a_sable.copie import DELAI, Arret, CopieIllisible, propre
 from lessons.verificateur.comparaison import identique, premiere_difference
-from lessons.verificateur.exemples import ETATS, GRAINE, est_juste
+from lessons.verificateur.exemples import ETATS, GRAINE, est_juste, est_phrase
 
 JOURNAL = logging.getLogger("autograder")
 
@@ -335,7 +335,7 @@ class Essai:
         self._controle(futur, controle)
 
     def leve(self, futur, *genres, message=False):
-        """L'appel doit lever l'une de ces exceptions (avec un message si `message=True`)."""
+        """L'appel doit lever l'une de ces exceptions (avec une phrase si `message=True`)."""
         noms = [genre.__name__ for genre in genres]
         self._attendues.add(futur._numero)
 
@@ -346,9 +346,12 @@ class Essai:
             if not set(noms) & set(obtenu):
                 fait = self._phrase_erreur(contenu) if etat == "e" else "ne lève pas d'erreur"
                 raise Echec(f"{self._cite(futur)} {fait} ; il faut lever {' ou '.join(noms)}.")
-            if message and not str(contenu.get("message", "")).strip():
+            phrase = str(contenu.get("message", ""))
+            if message and not est_phrase(phrase):
+                celle = f" : « {propre(phrase, 80)} » vient de Python." if phrase.strip() else "."
                 raise Echec(
-                    f"{self._cite(futur)} lève bien {obtenu[0]}, mais sans phrase qui explique."
+                    f"{self._cite(futur)} lève bien {obtenu[0]}, mais sans phrase à toi qui "
+                    f"explique{celle}"
                 )
 
         self._controles.append((self._suivant - 1, None, controle))

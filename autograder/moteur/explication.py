@@ -10,8 +10,9 @@ import functools
 
 from autograder.bac_a_sable.copie import propre
 from lessons.verificateur.lecture import Lecture
-from lessons.verificateur.phrases import SANS_EXPLICATION, faute_de_syntaxe, phrase_exception
+from lessons.verificateur.phrases import SANS_EXPLICATION, phrase_exception
 from lessons.verificateur.source import trouve
+from lessons.verificateur.syntaxe import faute_de_syntaxe
 
 # Au-delà, ce n'est pas la copie d'un TP : on n'y passe pas le temps de l'enseignant.
 TAILLE_MAX = 200_000  # caractères de tous les fichiers

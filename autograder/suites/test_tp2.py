@@ -55,6 +55,25 @@ def bloquee(Grille, xmax, ymax, tailles, marques, rates):
     g.init_bateaux_alea()
     return releve(g)
 
+def deux_essais(Grille):
+    g = Grille(5, 1, [1, 1])
+    appels, releves = [], []
+
+    def occupe(case):
+        g.etat[case] = 1
+        g.vides = [autre for autre in g.vides if autre != case]
+        return True
+
+    def add_bateau_alea(taille):
+        appels.append(taille)
+        if len(appels) == 3:
+            releves.append((dict(g.etat), list(g.vides)))
+        return len(appels) != 2 and occupe({1: (2, 0), 3: (0, 0)}.get(len(appels), (4, 0)))
+
+    g.add_bateau_alea = add_bateau_alea
+    g.init_bateaux_alea()
+    return releves + [(dict(g.etat), list(g.vides))]
+
 def tirages_rates(module, xmax, ymax, tailles):
     g = module.Grille(xmax, ymax, tailles)
     g.essai_uniforme = lambda: None
@@ -608,6 +627,14 @@ def test_init_bateaux_alea(essai):
                 "Grille(3, 3, [3, 3]).init_bateaux_alea() laisse parfois "
                 f"{len(cases)} cases touchées au lieu de 6.",
             )
+        releves = essai.valeur(essai.aide(AIDE).deux_essais(essai.copie.Grille))
+        accords = [sorted(vides) == sorted(c for c in e if e[c] == 0) for e, vides in releves]
+        essai.trace.append(f"au second essai, puis à la fin, vides d'accord : {accords}")
+        essai.exige(
+            all(accords),
+            "Grille(5, 1, [1, 1]).init_bateaux_alea(), quand le premier essai se bloque au second "
+            "bateau : vides n'est pas d'accord avec etat quand le second essai commence.",
+        )
         etat, vides = bloquee(5, 1, [1, 1], rates=[2, 4])
         d_accord = sorted(vides) == sorted(c for c in etat if etat[c] == 0)
         essai.trace.append(f"légale : {legale(etat, [1, 1])}, vides d'accord : {d_accord}")

@@ -13,7 +13,7 @@ import re
 import sys
 import types
 
-from . import commandes, exemples, phrases, prevois, registre
+from . import commandes, dessins, exemples, prevois, registre
 from .examen import Examen
 from .fichiers import FichiersEleve
 from .resultat import A_FAIRE, Resultat
@@ -163,7 +163,7 @@ def quadrille(etat):
     0 │ X │   │
       └───┴───┘
     """
-    colonnes, lignes = phrases.dimensions(etat)
+    colonnes, lignes = dessins.dimensions(etat)
     marge = len(str(lignes - 1))
     signes = {0: " ", 1: "X", -1: "O"}
 

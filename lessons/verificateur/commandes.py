@@ -535,6 +535,22 @@ def verifie_le_fichier(module, dossier, invite):
     conclut(resultats, invite)
 
 
+def chasses_de(tp):
+    """Les exercices de ce TP (« tp1 ») qui ont une chasse, ceux de l'énoncé d'abord."""
+    prevues = registre().chasses
+    exercices = [e for e in registre().tp(tp).exercices if e.id in prevues]
+    return sorted(exercices, key=lambda e: not prevues[e.id].proposee)
+
+
+def chasse(cible, dossier=None):
+    """Mène la chasse de « tp1.adjacent » ; renvoie une `pirates.Chasse`."""
+    dossier = dossier or DOSSIER
+    exercice = exercices_de(cible)[0]
+    resultat = examine([exercice], dossier)[exercice.id]
+    fichiers = pirates.fichiers_de(dossier)
+    return pirates.mene(exercice, resultat, fichiers, commande_enfant("--chasse"))
+
+
 def chasse_aux_pirates(mots, dossier, invite):
     """La commande `pirates`."""
     lanceur = commande_enfant("--chasse")

@@ -5,7 +5,7 @@ import builtins
 import os
 import re
 
-from . import autopsie, exemples, lecture, phrases
+from . import autopsie, dessins, erreurs_appels, exemples, lecture, phrases, pistes
 from .fichiers import analyse, cachent_python
 from .resultat import A_FAIRE, BLOQUE, BOUCLE, ERREUR, FAUX, REUSSI, Resultat
 from .source import trouve
@@ -174,7 +174,7 @@ class Examen:
             )
             if remarque is None and regarde:
                 remarque = lue.attribut_oublie(regarde)
-            if remarque is None and regarde and not lue.change(regarde):
+            if remarque is None and regarde in self.siens(exercice) and not lue.change(regarde):
                 if resultat.statut == FAUX:
                     renvoie = exercice.procedure and lue.renvoie_une_valeur()
                     au_lieu = " : range-y ta réponse, au lieu de la renvoyer" if renvoie else ""
@@ -186,6 +186,14 @@ class Examen:
                 resultat.details.update(fichier=fichier, ligne=ligne, texte=texte)
                 resultat.details.update(piste=None, dessin=None, remarque=True)
                 return
+
+    def siens(self, exercice):
+        """Les attributs que l'exercice peut changer : ceux de sa classe, et ceux qu'il promet."""
+        classe = exercice.cible.rpartition(".")[0]
+        if not classe:  # une fonction n'a pas d'attributs à elle
+            return set()
+        promis = self.promesses(exercice)["promis"]
+        return lecture.membres(self.fichiers.textes, classe).union(promis)
 
     def entete_changee(self, exercice, fonction):
         """Une remarque si les paramètres de l'exercice ne sont plus ceux de l'énoncé, ou None."""
@@ -230,6 +238,13 @@ class Examen:
         if saisie:
             details["obtenu"] = "Python attend une réponse au clavier"
         if exemple["erreur"] is not None and exception["type"] == exemple["erreur"].split(":")[0]:
+            if exception["message"].strip():
+                details["piste"] = (
+                    "contrôle le texte avant d'en arriver à cette ligne, et lève l'erreur "
+                    'toi-même : raise ValueError("une phrase qui aide").'
+                )
+                phrase = "l'erreur est celle de Python, en anglais : il faut une phrase à toi."
+                return Resultat(exercice, FAUX, phrase, details)
             details["piste"] = 'ajoute une phrase qui aide : raise ValueError("…").'
             return Resultat(exercice, FAUX, "l'erreur levée n'a pas de phrase.", details)
         voulue = exemple["erreur"] and exemple["erreur"].split(":")[0]
@@ -238,9 +253,11 @@ class Examen:
             phrase += f" : écris raise {voulue}(…)."
         ou, appelee = "", self.appelee_par(exception, appel)
         if not saisie and appelee.get("mauvais"):
-            phrase = phrases.phrase_mal_appelee(appelee, self.fichiers.textes)
+            phrase = erreurs_appels.phrase_mal_appelee(appelee, self.fichiers.textes)
         elif appelee and exception["texte"].startswith("raise "):
-            phrase = phrases.phrase_levee(exception, appelee["fonction"], self.oubliees(exercice))
+            phrase = erreurs_appels.phrase_levee(
+                exception, appelee["fonction"], self.oubliees(exercice)
+            )
         quitte = exception.get("texte", "").startswith("raise ") and self.break_avant(appel)
         if quitte:
             phrase = phrase.split(" Évite ce cas")[0] + quitte
@@ -426,7 +443,7 @@ class Examen:
         ligne = ou_est(self.appel_de_l_eleve(echec)[0]).get("ligne") if affiche else None
         un_seul = all(lue.affiche_une_fois() for lue in self.lectures(exercice))
         manque = self.fichiers.return_manque(exercice)
-        return phrases.piste_rien(affiche, ligne, manque, un_seul)
+        return pistes.piste_rien(affiche, ligne, manque, un_seul)
 
     def lectures(self, exercice):
         """De quoi lire la fonction de l'exercice : une liste d'une Lecture, ou vide."""
@@ -447,7 +464,7 @@ class Examen:
         elif isinstance(exemples.valeur_ecrite(obtenu), list) and "print(" not in echec["code"]:
             details["piste"] = "ton code affiche la liste entière : affiche ses éléments un par un."
         elif obtenu:
-            details["piste"] = phrases.piste_texte(echec["attendu"], obtenu)
+            details["piste"] = pistes.piste_texte(echec["attendu"], obtenu)
 
     def juge_reponse(self, exercice, attendu, echec, details):
         """On attendait une valeur."""
@@ -457,6 +474,9 @@ class Examen:
             obtenu = exemples.valeur_ecrite(echec["valeur"], sinon=echec["valeur"])
         appel = echec["code"]
         details["appel"] = ce_qui_donne(appel, echec["avant"])
+        if details["appel"] != appel:  # l'appel est montré : inutile de le redire avant
+            autres = [c for c in echec["avant"] if not re.search(rf"\b{re.escape(appel)}\b", c)]
+            details["avant"] = preparation(autres)
         details["attendu"], details["obtenu"] = repr(attendu), echec["valeur"] or "None"
         prevues = [p for p in exercice.pistes if p["quand"] in appel]
         prevue = next((p for p in prevues if p.get("si") in (None, details["obtenu"])), None)
@@ -472,9 +492,9 @@ class Examen:
             details["piste"] = self.piste_rien(exercice, affiche, echec)
         else:
             constantes = self.fichiers.constantes(exercice)
-            details["piste"] = phrases.piste_constante(
+            details["piste"] = pistes.piste_constante(
                 attendu, obtenu, constantes
-            ) or phrases.piste_valeur(attendu, obtenu, echec["type"], self.noeuds_de(exercice))
+            ) or pistes.piste_valeur(attendu, obtenu, echec["type"], self.noeuds_de(exercice))
         details["piste"] = (
             self.piste_de_l_appel(exercice, appel, attendu, obtenu, echec["avant"])
             or details["piste"]
@@ -485,8 +505,8 @@ class Examen:
         if prevue is not None:
             details["piste"] = prevue["piste"].format(attendu=attendu)
         if "directions" in appel and details["piste"]:
-            details["piste"] = phrases.sans_nom_de_case(details["piste"])
-        details["dessin"] = phrases.dessin_utile(
+            details["piste"] = dessins.sans_nom_de_case(details["piste"])
+        details["dessin"] = dessins.dessin_utile(
             attendu, obtenu, appel, echec["grilles"], echec["taille"]
         )
 

@@ -261,11 +261,12 @@ def est_juste(exemple, obtenu):
     `obtenu` : `affiche`, `valeur` s'il y en a une, et `leve`, (nom, phrase) d'une erreur ou None.
     Une fonction qui n'a rien à renvoyer est libre de renvoyer quelque chose.
     Une valeur peut s'écrire autrement (l'ordre des clés d'un dictionnaire est libre). D'une
-    erreur attendue, on regarde le type et l'on veut une phrase, mais elle est libre aussi.
+    erreur attendue, on regarde le type et l'on veut une phrase (voir `est_phrase`), mais elle est
+    libre aussi.
     """
     if exemple["erreur"] is not None:
         nom, phrase = obtenu["leve"] or ("", "")
-        return nom == exemple["erreur"].split(":")[0] and phrase.strip() != ""
+        return nom == exemple["erreur"].split(":")[0] and est_phrase(phrase)
     if obtenu["leve"] is not None:
         return False
     texte = obtenu["affiche"]
@@ -280,6 +281,25 @@ def est_juste(exemple, obtenu):
         return True
     voulue = valeur_ecrite(exemple["attendu"])
     return not obtenu["affiche"] and voulue is not None and identique(voulue, valeur)
+
+
+# Ce que dit Python lui-même, en anglais, quand int ou index ne trouvent pas leur compte.
+DE_PYTHON = re.compile(
+    r"invalid literal for int\(\)|could not convert string to float|substring not found"
+    r"|.* is not in (list|tuple)$|tuple\.index\(x\)|list\.(remove|index)\(x\)"
+    r"|(not enough|too many) values to unpack|chr\(\) arg not in range"
+)
+
+
+def est_phrase(message):
+    """True si le message d'une erreur est une phrase écrite exprès, et non celle de Python.
+
+    >>> est_phrase("« 33 » n'est pas une case."), est_phrase("  ")
+    (True, False)
+    >>> est_phrase("invalid literal for int() with base 10: 'C'")
+    False
+    """
+    return message.strip() != "" and DE_PYTHON.match(message) is None
 
 
 def valeur_ecrite(texte, sinon=None):

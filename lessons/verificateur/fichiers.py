@@ -6,7 +6,7 @@ import re
 import sys
 from functools import lru_cache
 
-from . import lecture, phrases
+from . import lecture, syntaxe
 from .chargeur import decode
 from .permis import premier_refus
 from .rangement import raison_du_refus
@@ -247,7 +247,7 @@ class FichiersEleve:
 @lru_cache(maxsize=64)
 def analyse(texte):
     """(faute de syntaxe ou None, arbre ou None) ; un texte déjà vu n'est pas analysé deux fois."""
-    faute = phrases.faute_de_syntaxe(texte)
+    faute = syntaxe.faute_de_syntaxe(texte)
     return faute, (ast.parse(texte) if faute is None else None)
 
 

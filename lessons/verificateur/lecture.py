@@ -499,11 +499,42 @@ class Lecture:
                     if not (retire or indirect) or self.sort_ensuite(noeud, boucle):
                         continue
                     phrase = "retirer d'une liste que l'on parcourt fait sauter des éléments"
-                    fin = f" : parcours list({liste})"
+                    fin = f"parcours list({liste})"
                     if indirect:
                         phrase = f"{methode} retire des éléments de {liste} que tu parcours"
                         fin += f", ou n'appelle pas {methode} si la liste doit rester entière"
-                    return Remarque(noeud.lineno, f"{phrase}{fin}.")
+                    elif self.un_seul_a_retirer(noeud, boucle):
+                        cherche = self.extrait(self.un_seul_a_retirer(noeud, boucle))
+                        fin = f"remove({cherche}) suffit, sans boucle, pour en retirer un seul"
+                    elif self.sous_condition(noeud, boucle):
+                        fin = (
+                            "bâtis plutôt une liste neuve, à partir de [], avec ce qui doit y être"
+                        )
+                    return Remarque(noeud.lineno, f"{phrase} : {fin}.")
+        return None
+
+    def sous_condition(self, noeud, boucle):
+        """Le if le plus proche dont dépend ce nœud, dans cette boucle, ou None."""
+        while noeud is not boucle:
+            noeud = self.parents[noeud]
+            if isinstance(noeud, ast.If):
+                return noeud
+        return None
+
+    def un_seul_a_retirer(self, noeud, boucle):
+        """Ce à quoi on compare l'élément avant de le retirer : un paramètre ; ou None."""
+        condition = self.sous_condition(noeud, boucle)
+        test = condition.test if condition is not None else None
+        if not isinstance(test, ast.Compare) or not isinstance(test.ops[0], ast.Eq):
+            return None
+        if noeud.func.attr != "remove" or len(test.ops) > 1:
+            return None
+        for element, cherche in [
+            (test.left, test.comparators[0]),
+            (test.comparators[0], test.left),
+        ]:
+            if nom_de(element) == nom_de(boucle.target) and nom_de(cherche) in self.parametres():
+                return cherche
         return None
 
     def sort_ensuite(self, noeud, boucle):

@@ -16,7 +16,7 @@ import traceback
 from functools import lru_cache
 from pathlib import Path
 
-from . import phrases
+from . import phrases, syntaxe
 from .chargeur import Chaine, lit_source
 
 DELAI = 2.0  # secondes de calcul accordées à une fonction de l'élève
@@ -211,7 +211,7 @@ class Programme:
             return Panne("à écrire", phrase, nom, exercice=identifiant)
         if isinstance(erreur, SyntaxError) and Path(erreur.filename or "").parent == self.dossier:
             fichier = Path(erreur.filename)
-            faute = phrases.faute_de_syntaxe(lit_source(fichier))
+            faute = syntaxe.faute_de_syntaxe(lit_source(fichier))
             phrase = f"{fichier.name}, ligne {faute['ligne']} : {faute['phrase']}"
             module = fichier.stem
             return Panne(

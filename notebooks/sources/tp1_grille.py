@@ -11,7 +11,7 @@
 # **Au clavier** : Tab pour entrer dans une grille, les flèches pour viser, Entrée pour cliquer.
 
 # %%
-from atelier import Atelier, Prevois, Verification
+from atelier import Atelier, FlottePirate, Prevois, Verification
 from atelier.tp1 import Dictionnaire, Flotte, Noms, Voisines
 
 atelier = Atelier()
@@ -69,6 +69,15 @@ Prevois(atelier, "tp1.get_taille_min", "tp1.rem_bateau", "tp1.fini")
 
 # %%
 Flotte(atelier)
+
+# %% [markdown]
+# ## La flotte pirate
+#
+# Écris tes essais dans `essais_tp1.py` (la fin de l'énoncé dit comment), et lance la chasse. Elle
+# est refaite à chaque fois que tu enregistres : combien de pirates tes essais coulent-ils ?
+
+# %%
+FlottePirate(atelier, "tp1")
 
 # %% [markdown]
 # ## Et maintenant ?

@@ -7,7 +7,7 @@
 # `tp2_placement.py`. Touche R dans une grille : tourner le bateau.
 
 # %%
-from atelier import Atelier, Prevois, Verification
+from atelier import Atelier, FlottePirate, Prevois, Verification
 from atelier.tp2 import Espace, FlotteAuHasard, Glisse, Pose, Possibles
 
 atelier = Atelier()
@@ -72,3 +72,12 @@ Prevois(atelier, "tp2.essai_flotte", "tp2.init_bateaux_alea", "tp2.essai_uniform
 
 # %%
 FlotteAuHasard(atelier)
+
+# %% [markdown]
+# ## La flotte pirate
+#
+# Écris tes essais dans `essais_tp2.py` (la fin de l'énoncé dit comment), et lance la chasse. Elle
+# est refaite à chaque fois que tu enregistres : combien de pirates tes essais coulent-ils ?
+
+# %%
+FlottePirate(atelier, "tp2")

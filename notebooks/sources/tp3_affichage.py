@@ -7,7 +7,7 @@
 # **Comment faire** : {TOUT_EXECUTER} ; enregistre `tp3_affichage.py` et regarde.
 
 # %%
-from atelier import Atelier, Prevois, Verification
+from atelier import Atelier, FlottePirate, Prevois, Verification
 from atelier.tp3 import Cadres, Contours, Dessin
 
 atelier = Atelier()
@@ -48,3 +48,12 @@ Prevois(atelier, "tp3.coin")
 
 # %%
 Contours(atelier)
+
+# %% [markdown]
+# ## La flotte pirate
+#
+# Écris tes essais dans `essais_tp3.py` (la fin de l'énoncé dit comment), et lance la chasse. Elle
+# est refaite à chaque fois que tu enregistres : combien de pirates tes essais coulent-ils ?
+
+# %%
+FlottePirate(atelier, "tp3")

@@ -6,7 +6,7 @@
 # **Comment faire** : {TOUT_EXECUTER} ; clique sur une grille pour tirer.
 
 # %%
-from atelier import Atelier, Prevois, Verification
+from atelier import Atelier, FlottePirate, Prevois, Verification
 from atelier.tp4 import Duel, Saisies, Tirs
 
 atelier = Atelier()
@@ -48,3 +48,12 @@ Prevois(atelier, "tp4.joue", "tp4.est_coule")
 
 # %%
 Duel(atelier)
+
+# %% [markdown]
+# ## La flotte pirate
+#
+# Écris tes essais dans `essais_tp4.py` (la fin de l'énoncé dit comment), et lance la chasse. Elle
+# est refaite à chaque fois que tu enregistres : combien de pirates tes essais coulent-ils ?
+
+# %%
+FlottePirate(atelier, "tp4")

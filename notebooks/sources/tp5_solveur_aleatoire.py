@@ -7,7 +7,7 @@
 # laisse défiler avec le triangle.
 
 # %%
-from atelier import Atelier, Prevois, Verification
+from atelier import Atelier, FlottePirate, Prevois, Verification
 from atelier.tp5 import CasesNoires, Histogramme, OrdiAuHasard
 
 atelier = Atelier()
@@ -48,3 +48,12 @@ Prevois(atelier, "tp5.resolution", "tp5.moyenne_coups")
 
 # %%
 Histogramme(atelier)
+
+# %% [markdown]
+# ## La flotte pirate
+#
+# Écris tes essais dans `essais_tp5.py` (la fin de l'énoncé dit comment), et lance la chasse. Elle
+# est refaite à chaque fois que tu enregistres : combien de pirates tes essais coulent-ils ?
+
+# %%
+FlottePirate(atelier, "tp5")

@@ -8,7 +8,7 @@
 # touchée, manquée.
 
 # %%
-from atelier import Atelier, Prevois, Verification
+from atelier import Atelier, FlottePirate, Prevois, Verification
 from atelier.tp6 import Chaleur, OrdiQuiCompte
 
 atelier = Atelier()
@@ -50,6 +50,15 @@ OrdiQuiCompte(atelier)
 
 # %%
 Prevois(atelier, "tp6.make_all", "tp6.case_max_all")
+
+# %% [markdown]
+# ## La flotte pirate
+#
+# Écris tes essais dans `essais_tp6.py` (la fin de l'énoncé dit comment), et lance la chasse. Elle
+# est refaite à chaque fois que tu enregistres : combien de pirates tes essais coulent-ils ?
+
+# %%
+FlottePirate(atelier, "tp6")
 
 # %% [markdown]
 # ## Et maintenant ?

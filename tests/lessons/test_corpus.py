@@ -1,7 +1,7 @@
 """Le corpus des phrases : du code faux, ce que le vérificateur doit en dire, et ne pas en dire.
 
 Les entrées sont dans `corpus/` : `vues.toml`, ce que des élèves ont vraiment lu de faux, et
-`tp1.toml` à `tp6.toml`. Le reste de la copie est le corrigé.
+`tp1.toml` à `tp8.toml`. Le reste de la copie est le corrigé.
 
     [[essai]]
     exercice = "tp1.alpha"
@@ -11,6 +11,7 @@ Les entrées sont dans `corpus/` : `vues.toml`, ce que des élèves ont vraiment
     dit = ["…"]                                   # ce que le texte lu par l'élève contient
     ne_dit_pas = ["…"]                            # et ce qu'il ne contient pas
     ligne = "return ord('A' + case[0])"           # facultatif : la ligne montrée
+    pas = 400_000                                 # facultatif : lignes que l'essai peut exécuter
 """
 
 import dataclasses
@@ -26,10 +27,10 @@ from tests.copies import REGISTRE, RESOLUS, avec_corps, solution
 DOSSIER = Path(__file__).parent / "corpus"
 PAS = 40_000  # lignes exécutées par une boucle sans fin avant qu'on l'arrête
 
-examen, exemples, fichiers, resultat, phrases, commandes, ecran = map(
-    verifier.outil,
-    ("examen", "exemples", "fichiers", "resultat", "phrases", "commandes", "ecran"),
+examen, exemples, fichiers, resultat, commandes, ecran = map(
+    verifier.outil, ("examen", "exemples", "fichiers", "resultat", "commandes", "ecran")
 )
+phrases, pistes, dessins = map(verifier.outil, ("phrases", "pistes", "dessins"))
 VISIBLES = 7  # lignes que l'on voit au-dessus de l'invite, dans la console de Thonny
 
 
@@ -44,6 +45,7 @@ class Entree:
     dit: list = dataclasses.field(default_factory=list)
     ne_dit_pas: list = dataclasses.field(default_factory=list)
     ligne: str = ""
+    pas: int = PAS
 
     def corps(self):
         """{identifiant: corps} de ce qui n'est pas le corrigé."""
@@ -64,7 +66,7 @@ CORPUS = lit_corpus()
 UNE_SUR = 16  # entrée gardée dans les essais ordinaires, hors de `vues.toml` ; la CI joue tout
 
 
-def examine(entree, pas=PAS):
+def examine(entree):
     """Le Resultat de l'exercice, examiné sur place avec ses prérequis.
 
     Ceux qui ne se servent que du corrigé sont justes : inutile de les rejouer.
@@ -77,7 +79,7 @@ def examine(entree, pas=PAS):
         if chaine.isdisjoint(corps):
             reussi = resultat.Resultat(REGISTRE[identifiant], resultat.REUSSI, resultat.REUSSI)
             juge.resultats[identifiant] = reussi
-    ancien, exemples.LIMITE_PAS = exemples.LIMITE_PAS, pas
+    ancien, exemples.LIMITE_PAS = exemples.LIMITE_PAS, entree.pas
     try:
         return juge.passe([REGISTRE[entree.exercice]])[entree.exercice]
     finally:
@@ -141,26 +143,28 @@ def test_le_titre_remplace_un_exemple_trop_long():
 
 def test_une_liste_de_listes_a_qui_il_en_manque_une():
     listes = [[(0, 0)], [(1, 0)]]
-    assert phrases.piste_liste(listes, listes[:1]) == "il manque [(1, 0)]."
-    dedans = phrases.piste_liste([(0, 0), (1, 0)], listes)
-    assert dedans == phrases.piste_liste([(0, 0), (1, 0), (2, 0)], listes)
+    assert pistes.piste_liste(listes, listes[:1]) == "il manque [(1, 0)]."
+    dedans = pistes.piste_liste([(0, 0), (1, 0)], listes)
+    assert dedans == pistes.piste_liste([(0, 0), (1, 0), (2, 0)], listes)
     assert "une liste dans la liste" in dedans
 
 
 def test_le_dessin_a_la_taille_de_la_grille():
-    dessin = phrases.dessin_utile([(0, 0)], [(2, 1)], "ordi.queue", [], [4, 3])
+    dessin = dessins.dessin_utile([(0, 0)], [(2, 1)], "ordi.queue", [], [4, 3])
     assert dessin.split("\n")[1] == "  A B C D      A B C D"
     assert dessin.split("\n")[-1].startswith("2 . . . .")
-    assert phrases.dessin_utile([(1, 0)], [(0, 1)], "ordi.directions", [], [4, 3]) is None
+    assert dessins.dessin_utile([(1, 0)], [(0, 1)], "ordi.directions", [], [4, 3]) is None
 
 
 def test_le_corpus_va_partout():
-    """Au moins cent vingt entrées, et deux par exercice des TP1 à TP6."""
+    """Au moins cent vingt entrées, deux par exercice des TP1 à TP6, cinq par prolongement."""
     toutes = [entree for entrees in CORPUS.values() for entree in entrees]
     par_exercice = Counter(entree.exercice for entree in toutes)
     de_base = [e.id for tp in REGISTRE.tps if tp.numero <= 6 for e in tp.base]
     assert len(toutes) >= 120
     assert [i for i in de_base if par_exercice[i] < 2] == []
+    for prolongement in ("tp7.", "tp8."):
+        assert len([e for e in toutes if e.exercice.startswith(prolongement)]) >= 5
 
 
 def test_une_classe_renommee_est_nommee():

@@ -943,7 +943,7 @@ def test_faute_de_syntaxe(avant, apres, ecart, phrase):
     abime = bon.replace(avant, apres, 1)
     lignes = zip(bon.split("\n"), abime.split("\n"), strict=False)
     vraie = next(i for i, (a, b) in enumerate(lignes, start=1) if a != b)
-    faute = verifier.outil("phrases").faute_de_syntaxe(abime)
+    faute = verifier.outil("syntaxe").faute_de_syntaxe(abime)
     assert phrase in faute["phrase"] and faute["ligne"] == vraie + ecart
 
 
