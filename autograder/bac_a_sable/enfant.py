@@ -434,12 +434,43 @@ class Sortie:
         return texte
 
 
+class ModuleFige(types.ModuleType):
+    """Un module où des essais ne remplacent rien."""
+
+    def __setattr__(self, nom, valeur):
+        raise AttributeError(f"des essais ne remplacent pas {nom} dans {self.__name__}")
+
+    def __delattr__(self, nom):
+        self.__setattr__(nom, None)
+
+
+class Random(random.Random):
+    """`random.Random` ; sans graine, il en prend une dans le hasard de la version."""
+
+    def seed(self, graine=None, version=2):
+        super().seed(random.getrandbits(64) if graine is None else graine, version)
+
+
+def seme(graine=None, version=2):
+    """`random.seed`, de même."""
+    random.seed(random.getrandbits(64) if graine is None else graine, version)
+
+
+HASARD_FIXE = {"Random": Random, "SystemRandom": Random, "seed": seme}
+
+
 class ChaineCopie(Chaine):
-    """Les modules de la copie, compilés ou greffés, avec des `builtins` et des `import` réduits."""
+    """Les modules de la copie, compilés ou greffés, avec des `builtins` et des `import` réduits.
+
+    Devant des essais, un module fait de plusieurs morceaux porte une version : rien ne s'y
+    remplace, et rien n'y tient à la chance.
+    """
 
     def __init__(self, codes, temoin, ouverte=False):
         super().__init__("")
         self.codes = codes
+        self.figee = any(type(code) is tuple for code in codes.values())
+        self.genre_de_module = ModuleFige if self.figee else types.ModuleType
         self.ouverte = ouverte
         self.vitrines = {}
         self.entrees = []
@@ -459,8 +490,8 @@ class ChaineCopie(Chaine):
     def _execute(self, nom, code, fichier):
         if isinstance(code, Exception):
             raise code
-        module = types.ModuleType(nom)
-        module.__builtins__ = self._builtins
+        module = self.genre_de_module(nom)
+        vars(module)["__builtins__"] = self._builtins
         self.modules[nom] = module
         sys.modules.setdefault(nom, module)  # `dataclass` y cherche le module de la classe
         try:
@@ -485,22 +516,21 @@ class ChaineCopie(Chaine):
             raise ModuleNotFoundError(f"Il n'y a pas de module {nom}.py ici.", name=nom)
         tete, _, reste = nom.partition(".")
         if reste and not noms:
-            setattr(self._vitrine(tete), reste, self._vitrine(nom))
+            vars(self._vitrine(tete))[reste] = self._vitrine(nom)
             return self._vitrine(tete)
         for sous in noms or ():
             if f"{nom}.{sous}" in filtre.MODULES_PERMIS:
-                setattr(self._vitrine(nom), sous, self._vitrine(f"{nom}.{sous}"))
+                vars(self._vitrine(nom))[sous] = self._vitrine(f"{nom}.{sous}")
         return self._vitrine(nom)
 
     def _vitrine(self, nom):
         """Le module standard `nom`, réduit à ce qu'une copie peut y trouver."""
         if nom not in self.vitrines:
-            vitrine = self.vitrines[nom] = types.ModuleType(nom)
+            vitrine = self.vitrines[nom] = self.genre_de_module(nom)
             valeurs = FACTICES.get(nom) or self._publics(nom)
             for valeur in (*valeurs.values(), sans_effet):
                 self.temoin.regarde(valeur)
-            vitrine.__all__ = list(valeurs)
-            vars(vitrine).update(self._prudents(nom, valeurs))
+            vars(vitrine).update(self._prudents(nom, valeurs), __all__=list(valeurs))
         return self.vitrines[nom]
 
     def _publics(self, nom):
@@ -514,6 +544,8 @@ class ChaineCopie(Chaine):
 
     def _prudents(self, nom, valeurs):
         """Les mêmes valeurs, où ce qui serait dangereux ou trop long a son remplaçant."""
+        if nom == "random" and self.figee:
+            return {**valeurs, **HASARD_FIXE}
         if nom == "time":
             return {**valeurs, "sleep": sans_effet}  # dormir ferait perdre du temps
         if nom == "queue":
@@ -672,8 +704,7 @@ class Ouvrier:
                 self.appels += 1
                 return original.__get__(None, porteur)(*args, **options)
 
-            setattr(porteur, nom, staticmethod(espion))
-            return True
+            return self._pose(porteur, nom, staticmethod(espion))
 
         if espace and hasattr(type(original), "__get__"):
 
@@ -698,7 +729,14 @@ class Ouvrier:
         for methode in ("cache_info", "cache_clear"):  # celles que donne `lru_cache`
             if hasattr(original, methode):
                 setattr(espion, methode, getattr(original, methode))
-        setattr(porteur, nom, espion)
+        return self._pose(porteur, nom, espion)
+
+    def _pose(self, porteur, nom, valeur):
+        """Met cette valeur dans un module, même figé, ou dans une classe."""
+        if isinstance(porteur, types.ModuleType):
+            vars(porteur)[nom] = valeur
+        else:
+            setattr(porteur, nom, valeur)
         return True
 
     # Exécuter.

@@ -218,7 +218,7 @@ def modele(kit, exercice):
     prevue = kit.prevues[exercice.id]
     texte = fichier_d_essais(exercice, prevue, corps)
     try:
-        regles_essais.verifie(texte, prevue.cible, {e.nom for e in kit.registre})
+        regles_essais.verifie(texte, prevue.cible, kit.juge.chasses.noms)
     except regles_essais.Refusee as refusee:
         yield f"nos essais ne suivent pas les règles, ligne {refusee.ligne} : {refusee.phrase}"
         return

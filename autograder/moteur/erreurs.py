@@ -73,6 +73,11 @@ def lit_catalogue(tp=None, dossier=CATALOGUE):
     return rangement
 
 
+def phrases():
+    """{id: phrase} de toutes les erreurs du catalogue."""
+    return {erreur.id: erreur.phrase for liste in lit_catalogue().values() for erreur in liste}
+
+
 def malfacons(erreur, registre):
     """Ce qui ne va pas dans la façon dont une erreur est écrite dans le catalogue."""
     liste = []

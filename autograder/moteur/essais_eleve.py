@@ -15,6 +15,7 @@ import random
 import re
 import textwrap
 from dataclasses import asdict, dataclass, field, replace
+from functools import cached_property
 
 from autograder.bac_a_sable.copie import Arret, CopieIllisible, propre
 from autograder.fabrique.chasses import code_de, pirates
@@ -177,6 +178,7 @@ class Chasses:
             "version": versions.pose(exercice.cible, version.code, variation),
         }
 
+    @cached_property
     def noms(self):
         """Les noms de tout ce que définit le corrigé."""
         arbres = [self.corrige.arbre(nom) for nom in self.corrige.textes]
@@ -250,7 +252,7 @@ class Chasseur:
         if ecrit is None or ecrit == self.chasses.donnees(chasse):
             return False
         try:
-            regles_essais.verifie(texte, chasse.cible, {e.nom for e in self.registre})
+            regles_essais.verifie(texte, chasse.cible, self.chasses.noms)
         except regles_essais.Refusee as refusee:
             _conclut(resultat, "interdit", _a_la_ligne(refusee.ligne, refusee.phrase))
             resultat.ligne = refusee.ligne
@@ -387,7 +389,7 @@ class Chasseur:
             lecture = self.copie.fiches.get(module, {})
             definis = lecture.get("fiche", {}).get("definitions", {})
             siens |= {qualifie.split(".")[-1] for qualifie in definis}
-        siens -= self.chasses.noms()
+        siens -= self.chasses.noms
         return next((nom for nom in re.findall(r"'(\w+)'", message) if nom in siens), "")
 
     def _compte(self, resultat, boucle):
