@@ -54,8 +54,12 @@ GENRES = {
 # Ajouté au module essayé : toutes les versions portent le même habit, justes ou fausses.
 HABIT = '''
 
-def bn_habille(fonction, variation, appels=[]):
+def bn_habille(fonction, nom, variation, appels=[]):
     """La fonction, qui fait autrement ce qui est libre."""
+    try:
+        fonction.__qualname__ = nom  # Python l'écrit dans ses messages d'erreur
+    except (AttributeError, TypeError):
+        pass
 
     def habillee(*arguments, **options):
         appels.append(1)
@@ -95,9 +99,12 @@ def bn_varie(valeur, objet, variation):
 
 def bn_attribut(objet, nom):
     """L'attribut de cet objet, ou None."""
-    return getattr(objet, nom, None)
+    try:
+        return objet.__dict__.get(nom)
+    except AttributeError:
+        return None
 '''
-POSE = "\n{cible} = bn_habille({valeur}, {variation!r})\n"
+POSE = "\n{cible} = bn_habille(bn_version(), {cible!r}, {variation!r})\n"
 PIRATE = "\n\ndef bn_version():\n{code}\n    return {nom}\n"
 
 
@@ -109,12 +116,17 @@ def version(texte, cible, code=None, variation=""):
     >>> espace["f"]()
     [2, 1]
     """
-    valeur = cible
+    return texte + HABIT + pose(cible, code, variation)
+
+
+def pose(cible, code=None, variation=""):
+    """Ce qui, à la fin d'un module qui a l'HABIT, met cette version à la place de `cible`."""
+    lignes, nom = ["    pass"], cible
     if code is not None:
         lignes = ["    " + ligne for ligne in code.strip("\n").split("\n")]
-        texte += PIRATE.format(code="\n".join(lignes), nom=cible.split(".")[-1])
-        valeur = "bn_version()"
-    return texte + HABIT + POSE.format(cible=cible, valeur=valeur, variation=variation)
+        nom = cible.split(".")[-1]
+    fonction = PIRATE.format(code="\n".join(lignes), nom=nom)
+    return fonction + POSE.format(cible=cible, variation=variation)
 
 
 # ----------------------------------------------------------------- la boîte et sa clé
@@ -129,10 +141,10 @@ def charge(chemin=FICHIER):
         return json.load(fichier)
 
 
-def reponses(instructions, noms):
+def reponses(instructions, noms, graine=exemples.GRAINE):
     """Ce que répondent ces instructions, en un seul texte ; d'une erreur, le type seulement."""
     dites = []
-    with exemples.decor(noms) as espace:
+    with exemples.decor(noms, graine) as espace:
         for instruction in instructions:
             obtenu = exemples.joue_exemple(instruction, espace)
             if obtenu["leve"] is not None:
