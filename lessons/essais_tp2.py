@@ -10,7 +10,7 @@ from tp2_placement import Grille
 
 def essais_add_bateau():
     g = Grille(4, 3, [2])
-    assert g.add_bateau(Bateau(2, (1, 1), DROITE)) == True
+    assert g.add_bateau(Bateau(2, (1, 1), DROITE))
     assert g.etat[(1, 1)] == TOUCHEE
     # À toi : d'autres assert.
 
