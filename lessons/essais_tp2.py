@@ -4,8 +4,11 @@ Une fonction essais_… par fonction du TP : ajoute des assert, ajoute d'autres 
 Pour lancer la chasse : F5, ou python verifier.py pirates tp2
 """
 
-from bn_utiles import DROITE, TOUCHEE
-from tp2_placement import Grille
+from bn_utiles import (
+    BAS, DROITE, GAUCHE, HAUT, HORIZONTAL, IMPOSSIBLE, MANQUEE, NON_TROUVEE, TOUCHEE,
+    TOUTES_DIR, VERTICAL,
+)
+from tp2_placement import Bateau, Grille, calcule_cases, calcule_cases_adj, calcule_end
 
 
 def essais_add_bateau():

@@ -31,7 +31,9 @@ def chromium(*options):
     CAPTURES.mkdir(exist_ok=True)
     api.expect.set_options(timeout=PATIENCE * 1000)
     with api.sync_playwright() as playwright:
-        navigateur = playwright.chromium.launch(executable_path=chemin, args=[*OPTIONS, *options])
+        navigateur = playwright.chromium.launch(
+            executable_path=chemin, args=[*OPTIONS, *options], timeout=PATIENCE * 1000
+        )
         yield navigateur
         navigateur.close()
 

@@ -98,7 +98,9 @@ def page_copie(resultat, nom="", remarques=(), place=None, extraits=None):
     if resultat.isolement:
         infos.append(f"Protection : {resultat.isolement}.")
     tentes = {e.tp for e in resultat.exercices if e.statut not in EN_CHANTIER}
+    tentes |= {c.tp for c in resultat.chasses if c.commencee}
     montres = {e.statut for e in resultat.exercices if e.tp in tentes}
+    montres |= {chasse.statut for chasse in resultat.chasses}
     place = place or Place(note=resultat.note(), comptes=resultat.tps_notes())
     for longueur in (1500, 700, 350, 180, 90, 40):
         page = (
@@ -184,6 +186,7 @@ def page_classe(bilan, titre="Bilan de la classe", groupes=(), infos=(), dossier
         "blocages": "Où la classe bloque",
         "jamais": "Pas encore commencé" if jamais or bilan.delaisses() else "",
         "erreurs": "Erreurs les plus fréquentes",
+        "pirates": "Leurs essais, devant la flotte pirate" if bilan.chasses() else "",
         "carte": "Carte de la classe" if bilan.corrigees else "",
         "proches": "Copies qui se ressemblent",
     }

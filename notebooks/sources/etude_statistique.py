@@ -94,7 +94,8 @@ mesures.compare(beaucoup, "Tous les niveaux, sur beaucoup de parties")
 # %%
 niveau_5 = next(etude for etude in beaucoup if etude.niveau == 5)
 loi = mesures.stats.loi_asymetrique(niveau_5.effectifs)
-for nom, valeur in {"asymétrie": loi.asymetrie, "ξ": loi.xi, "ω": loi.omega, "α": loi.alpha}.items():
+grandeurs = {"asymétrie": loi.asymetrie, "ξ": loi.xi, "ω": loi.omega, "α": loi.alpha}
+for nom, valeur in grandeurs.items():
     print(nom, ":", mesures.stats.nombre(valeur))
 mesures.ajustement(niveau_5)
 

@@ -18,7 +18,7 @@ import pytest
 
 from autograder.moteur.juge import Juge
 from lessons import verifier
-from tests.conftest import PATIENCE, RACINE, python_3_8
+from tests.conftest import PATIENCE, RACINE, lents_sauf, python_3_8
 from tests.copies import REGISTRE, RESOLUS, VIDES, avec_corps, avec_solution, pose, solution
 
 COMMANDES = verifier.commandes
@@ -67,17 +67,23 @@ def resultat(identifiant, corps, depuis=RESOLUS, processus=False):
 # ----------------------------------------------------------------- de 0 à 100 %
 
 
-def test_de_0_a_100_pour_cent(dossier, capsys):
+TOUS_LES_TP = list(range(len(REGISTRE.tps) + 1))  # combien de TP sont faits
+DEBUT_MILIEU_FIN = [0, 1, 4, TOUS_LES_TP[-1]]
+
+
+@pytest.mark.parametrize(
+    "faits", [DEBUT_MILIEU_FIN, pytest.param(TOUS_LES_TP, marks=pytest.mark.lent)], ids=len
+)
+def test_de_0_a_100_pour_cent(dossier, capsys, faits):
     vus = []
-    resolus = []
-    for tp in [None, *REGISTRE.tps]:
-        resolus += [e.id for e in tp.base] if tp else []
+    for combien in faits:
+        resolus = [e.id for tp in REGISTRE.tps[:combien] for e in tp.base]
         pose(dossier, avec_solution(resolus))
         assert main([], dossier=dossier) == 0
         sortie = capsys.readouterr().out
         vus.append(int(sortie.split(" %).")[0].split("(")[-1]))
         assert all(len(ligne) <= 80 for ligne in sortie.splitlines())
-        suite = REGISTRE.tps[len(vus) - 1].base if len(vus) <= len(REGISTRE.tps) else []
+        suite = [e for tp in REGISTRE.tps[combien : combien + 1] for e in tp.base]
         if suite:
             assert f"À faire maintenant : {suite[0].id}" in sortie
     assert vus[0] == 0 and vus[-1] == 100 and vus == sorted(vus)
@@ -87,7 +93,7 @@ def test_de_0_a_100_pour_cent(dossier, capsys):
     assert "Bonus compris, tous les essais publics passent ; la" in capsys.readouterr().out
 
 
-@pytest.mark.parametrize("version", ["celle-ci", "3.8"])
+@pytest.mark.parametrize("version", lents_sauf(["celle-ci", "3.8"], ["3.8"]))
 def test_sur_un_dossier_a_part_avec_python_I(dossier, version):
     python = sys.executable if version == "celle-ci" else python_3_8()
     assert "0 exercice réussi sur" in lance(dossier, python=python)
@@ -1079,21 +1085,21 @@ def test_un_fichier_random_de_l_eleve(dossier):
     assert "json.py cache un module de Python" in fini.stdout
 
 
-def test_jamais_de_trace(dossier, capsys):
+@pytest.mark.parametrize("graine", lents_sauf(range(2016, 2028), range(2016, 2018)))
+def test_jamais_de_trace(dossier, capsys, graine):
     """Des fichiers abîmés au hasard : toujours une réponse, jamais une trace."""
-    hasard = random.Random(2016)
-    for _ in range(8):
-        textes = dict(RESOLUS)
-        for module in hasard.sample(sorted(textes), 2):
-            texte = list(textes[module])
-            for _ in range(hasard.randint(1, 4)):
-                place = hasard.randrange(len(texte))
-                texte[place] = hasard.choice([" ", "\n", "(", ":", '"', "x", "", "\t", "é", "0"])
-            textes[module] = "".join(texte)
-        pose(dossier, textes)
-        assert main([], dossier=dossier) == 0
-        sortie = capsys.readouterr().out
-        assert "En tout :" in sortie and "Traceback" not in sortie
+    hasard = random.Random(graine)
+    textes = dict(RESOLUS)
+    for module in hasard.sample(sorted(textes), 2):
+        texte = list(textes[module])
+        for _ in range(hasard.randint(1, 4)):
+            place = hasard.randrange(len(texte))
+            texte[place] = hasard.choice([" ", "\n", "(", ":", '"', "x", "", "\t", "é", "0"])
+        textes[module] = "".join(texte)
+    pose(dossier, textes)
+    assert main([], dossier=dossier) == 0
+    sortie = capsys.readouterr().out
+    assert "En tout :" in sortie and "Traceback" not in sortie
 
 
 # ----------------------------------------------------------------- indices, recommencer, rendre

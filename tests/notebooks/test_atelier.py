@@ -229,6 +229,14 @@ def test_verdict_ordonne_puis_perime(tmp_path):
     assert not verification.resultats.perime and verification.resultats.demandes == 2
 
 
+def test_un_exercice_a_faire_se_dit_une_fois(tmp_path):
+    """La carte d'un exercice pas commencé dit ce qu'il demande, et ne répète pas son titre."""
+    verification = Verification(Atelier(eleve=cree_kit(tmp_path, "squelettes") / "lessons"), "tp1")
+    verification.detaille()
+    html = verification.resultats.html
+    assert html.count("tp1.alpha") == 1 and "Donner le nom d&#x27;une case" in html
+
+
 # ----------------------------------------------------------------- la grille
 
 
