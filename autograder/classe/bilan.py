@@ -13,6 +13,8 @@ from autograder.moteur.juge import STATUTS
 EN_CHANTIER = ("à faire", "absent")  # ni juste ni faux : l'exercice n'a pas été tenté
 PART_COMMENCEE = 1 / 3  # de la classe : à partir de là, on croit qu'un TP était demandé
 HORS_JEU = (*EN_CHANTIER, "non corrigé", "fourni")  # rien à apprendre de ces verdicts
+ILLISIBLE = "syntaxe"  # le fichier entier, pas l'exercice : il se compte à part
+SANS_LECON = (*HORS_JEU, ILLISIBLE)  # rien à en dire exercice par exercice
 
 
 @dataclass
@@ -113,6 +115,7 @@ class Bilan:
         self._comptes = None
         self.exercices = list(exercices)  # du registre
         self.fautes = {}
+        self.illisibles = {}  # {module: {rang de la copie: ce que Python n'y comprend pas}}
         self._chasses, self._pirates = {}, {}
         self.catalogue = catalogue or {}  # {id d'erreur classique: phrase}
         self.protections = []  # ce qui a protégé la machine, chaque façon une fois
@@ -135,13 +138,15 @@ class Bilan:
         ligne.justes = sum(e.juste for e in resultat.exercices if not e.bonus)
         ligne.bonus = sum(e.juste for e in resultat.exercices if e.bonus)
         ligne.chasses = {c.id: c.points for c in resultat.chasses if c.commencee or c.compte}
-        for exercice in resultat.exercices:
+        for inscrit, exercice in zip(self.exercices, dans_l_ordre, strict=True):
+            if exercice.statut == ILLISIBLE:
+                self.illisibles.setdefault(inscrit.module, {})[rang] = exercice.phrase
             self._retient(rang, exercice)
         for chasse in resultat.chasses:
             self._retient_chasse(rang, chasse)
 
     def _retient(self, rang, exercice):
-        if exercice.juste or exercice.statut in HORS_JEU:
+        if exercice.juste or exercice.statut in SANS_LECON:
             return
         manque = next((a["nom"] for a in exercice.aspects if not a["juste"]), "")
         cle = exercice.erreur_classique or f"{exercice.statut}/{manque}"
@@ -239,7 +244,7 @@ class Bilan:
             if not exercice.bonus
             and exercice.tp in self.comptes()
             and self.corrigees
-            and all(ligne.verdict(rang) in HORS_JEU for ligne in self.corrigees)
+            and all(ligne.verdict(rang) in SANS_LECON for ligne in self.corrigees)
         ]
 
     def histogramme(self, pas=2):
@@ -273,12 +278,12 @@ class Bilan:
         """Où la classe bloque : [Blocage], le plus raté d'abord.
 
         Seuls comptent ceux qui ont essayé : un exercice que personne n'a tenté n'est pas un
-        blocage (voir `jamais_commences`).
+        blocage (voir `jamais_commences`), ni un fichier que Python ne comprend pas (`illisibles`).
         """
         trouves = []
         for rang, exercice in enumerate(self.exercices):
             verdicts = [ligne.verdict(rang) for ligne in self.corrigees]
-            comptes = Counter(verdict for verdict in verdicts if verdict not in HORS_JEU)
+            comptes = Counter(verdict for verdict in verdicts if verdict not in SANS_LECON)
             rates = comptes.total() - comptes["juste"]
             if rates and not exercice.bonus:
                 trouves.append((rates / comptes.total() * rates, rang, exercice, comptes))

@@ -290,31 +290,40 @@ def versions(pirates, libre):
 
 
 def joue(requete, chaine, graine, lignes_de):
-    """Ce que donnent les essais sur cette version.
+    """Ce que donnent les essais sur cette version, dans des modules neufs (voir `essaie`)."""
 
-    `issue` : « passe », « assert » (un assert la refuse) ou « erreur » (une autre exception) ;
-    `appels` : combien de fois la fonction a été appelée.
+    def essais():
+        essayee = chaine.module(requete["module"])
+        getattr(chaine.module(requete["essais"]), requete["fonction"])()
+        return len(appels_de(essayee.bn_habille))
+
+    return essaie(essais, graine, chaine.fichier(requete["essais"]), lignes_de)
+
+
+def appels_de(habille):
+    """Un élément par appel de la fonction habillée (voir HABIT)."""
+    return habille.__defaults__[0]
+
+
+def essaie(essais, graine, fichier, lignes_de):
+    """Ce que donne `essais()`, écrite dans ce fichier, et qui renvoie un nombre d'appels.
+
+    `issue` : « passe » (avec `appels`), « assert » (un assert refuse) ou « erreur » (une autre
+    exception).
     """
     sortie = exemples.Sortie()
     with exemples.decor({}, graine), redirect_stdout(sortie), redirect_stderr(sortie):
         try:
-            essayee = chaine.module(requete["module"])
-            module = chaine.module(requete["essais"])
-            getattr(module, requete["fonction"])()
-            issue = {"issue": "passe"}
+            return {"issue": "passe", "appels": essais()}
         except AssertionError as erreur:
-            issue = {"issue": "assert", **decrit_assert(erreur, chaine.fichier(requete["essais"]))}
+            return {"issue": "assert", **decrit_assert(erreur, fichier)}
         except (Exception, SystemExit) as erreur:
-            exception = exemples.decrit_exception(erreur, lignes_de)
-            issue = {"issue": "erreur", "exception": exception}
-    if issue["issue"] == "passe":
-        issue["appels"] = len(essayee.bn_habille.__defaults__[0])
-    return issue
+            return {"issue": "erreur", "exception": exemples.decrit_exception(erreur, lignes_de)}
 
 
 def decrit_assert(erreur, fichier):
     """La `ligne` de l'assert, et les valeurs des deux côtés s'il compare."""
-    trace, description = erreur.__traceback__, {"ligne": None}
+    trace, description = erreur.__traceback__, {"ligne": None, "cotes": []}
     while trace is not None:
         if trace.tb_frame.f_code.co_filename == fichier:
             description = {"ligne": trace.tb_lineno}

@@ -140,7 +140,10 @@ class Decision:
         nombre = sum(len(poses) for _, poses in self.placements(case))
         s = "s" if nombre > 1 else ""
         touches = " et par les cases touchées" if self.suit_file else ""
-        return f"{nombre} placement{s} possible{s} par {nom(case)}{touches}."
+        compte = f"{nombre} placement{s} possible{s} par {nom(case)}{touches}."
+        if self.valeurs or self.suit_file:
+            return compte
+        return f"À ce niveau, l'Ordi tire au hasard, sans compter : {compte}"
 
     def etapes(self, case):
         """(étapes à faire défiler, leur résumé en HTML) pour cette case."""
