@@ -218,7 +218,7 @@ def modele(kit, exercice):
     prevue = kit.prevues[exercice.id]
     texte = fichier_d_essais(exercice, prevue, corps)
     try:
-        regles_essais.verifie(texte, prevue.cible, kit.juge.chasses.noms)
+        regles_essais.verifie(texte, prevue.cible)
     except regles_essais.Refusee as refusee:
         yield f"nos essais ne suivent pas les règles, ligne {refusee.ligne} : {refusee.phrase}"
         return

@@ -252,7 +252,7 @@ class Chasseur:
         if ecrit is None or ecrit == self.chasses.donnees(chasse):
             return False
         try:
-            regles_essais.verifie(texte, chasse.cible, self.chasses.noms)
+            regles_essais.verifie(texte, chasse.cible)
         except regles_essais.Refusee as refusee:
             _conclut(resultat, "interdit", _a_la_ligne(refusee.ligne, refusee.phrase))
             resultat.ligne = refusee.ligne

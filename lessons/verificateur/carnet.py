@@ -104,8 +104,7 @@ class ChasseDuCarnet:
         texte = "".join(linecache.getlines(essais.__code__.co_filename))
         try:
             if texte:
-                noms = {e.nom for e in self.cellules.registre}
-                regles_essais.verifie(texte, self.prevue.cible, noms)
+                regles_essais.verifie(texte, self.prevue.cible)
         except regles_essais.Refusee as refusee:
             phrase, ligne = refusee.phrase + ".", refusee.ligne
             return pirates.ChasseMenee(self.exercice, pirates.REFUSEE, phrase, ligne)

@@ -77,7 +77,7 @@ def mene(exercice, resultat, fichiers, commande):
     if faute is not None:
         return ChasseMenee(exercice, SANS_ESSAIS, faute["phrase"], faute.get("ligne"))
     try:
-        regles_essais.verifie(texte, prevue.cible, {e.nom for e in registre()})
+        regles_essais.verifie(texte, prevue.cible)
     except regles_essais.Refusee as refusee:
         return ChasseMenee(exercice, REFUSEE, refusee.phrase + ".", refusee.ligne)
     requete = {

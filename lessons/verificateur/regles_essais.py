@@ -37,11 +37,10 @@ class Refusee(Exception):
         self.ligne, self.phrase = getattr(noeud, "lineno", 1), phrase
 
 
-def verifie(texte, cible, noms):
-    """Lève Refusee si la fonction d'essais `cible` de ce fichier ne suit pas les règles.
+def verifie(texte, cible):
+    """Lève Refusee si la fonction d'essais `cible` (« essais_fini ») ne suit pas les règles.
 
-    `noms` : ceux des fonctions des TP, que personne ne doit remplacer. Une faute dans une autre
-    fonction d'essais du fichier ne compte pas.
+    Une faute dans une autre fonction d'essais du fichier ne compte pas.
     """
     arbre = ast.parse(texte)
     fonction = next(iter(trouve(arbre, cible)[-1:]), None)
@@ -57,7 +56,7 @@ def verifie(texte, cible, noms):
     for noeud in noeuds:
         for regle in (regle_imports, regle_noms, regle_textes, regle_erreurs, regle_formes):
             regle(noeud, siens)
-        regle_remplacement(noeud, importes, noms)
+        regle_remplacement(noeud, importes, cible[len(PREFIXE) :])
     regle_hasard(noeuds)
     regle_assert(fonction, noeuds)
 
@@ -141,13 +140,13 @@ def regle_formes(noeud, siens):
         raise Refusee(noeud, "un essai part toujours de rien : pas de variable globale")
 
 
-def regle_remplacement(noeud, importes, noms):
-    """Ni un nom importé, ni une fonction des TP ne se remplace : on n'essaierait plus la bonne."""
+def regle_remplacement(noeud, importes, essayee):
+    """Ni un nom importé, ni la fonction essayée ne se remplace : ce ne serait plus la bonne."""
     ecrit = not isinstance(getattr(noeud, "ctx", ast.Load()), ast.Load)
     if ecrit and isinstance(noeud, ast.Name) and noeud.id in importes:
         raise Refusee(noeud, f"{noeud.id} vient du TP : donne un autre nom à ta variable")
     if ecrit and isinstance(noeud, ast.Attribute):
-        if noeud.attr in noms or racine(noeud) in importes:
+        if noeud.attr == essayee or racine(noeud) in importes:
             raise Refusee(noeud, f"ne remplace pas {noeud.attr} : c'est lui qu'on essaie")
     if isinstance(noeud, FONCTIONS) and noeud.name in importes:
         raise Refusee(noeud, f"{noeud.name} vient du TP : ne l'écris pas une seconde fois")
