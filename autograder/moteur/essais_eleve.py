@@ -302,14 +302,26 @@ class Chasseur:
     def _la_plus_simple(self, chasse, exercice, version, issue):
         """La version juste la plus simple que les essais refusent, et son Issue.
 
-        Le corrigé lui-même, sinon avec cet autre hasard, sinon `version`.
+        Le corrigé lui-même, s'il est toujours refusé ; sinon avec l'un des hasards ; sinon avec ce
+        qui y est libre fait autrement ; sinon `version`.
         """
-        ordinaire = self.chasses.versions(exercice)[0]
-        for simple in (ordinaire, replace(ordinaire, graine=version.graine)):
-            if simple != version:
-                refus = self._issue(chasse, exercice, simple)
-                if refus.genre != "passe":
-                    return simple, refus
+        if not issue.coule:
+            return version, issue
+        justes = [v for v in self.chasses.versions(exercice) if not v.pirate]
+        au_hasard = [replace(justes[0], graine=graine) for graine in versions.GRAINES]
+        refus = [(v, self._issue(chasse, exercice, v)) for v in au_hasard]
+        refus = [(v, vue) for v, vue in refus if vue.genre != "passe"]
+        if refus:
+            return (
+                refus[0]
+                if len(refus) == len(au_hasard)
+                else (replace(refus[0][0], variation="hasard"), refus[0][1])
+            )
+        for simple in justes if version.variation == AUTREMENT else ():
+            if simple.variation in versions.VARIATIONS:
+                vue = self._issue(chasse, exercice, simple)
+                if vue.genre != "passe":
+                    return simple, vue
         return version, issue
 
     def _issue(self, chasse, exercice, version):
@@ -342,8 +354,8 @@ class Chasseur:
 
     def _refuse(self, chasse, exercice, resultat, version, issue):
         """Dit pourquoi les essais refusent une version juste."""
-        resultat.ligne = issue.ligne
-        statut, cite = STATUT.get(issue.genre, "faux"), propre(issue.erreur.get("ligne", ""), 100)
+        resultat.ligne, statut = issue.ligne, STATUT.get(issue.genre, "faux")
+        cite = propre(issue.erreur.get("ligne", ""), 100) if issue.ligne else ""
         if not version.ordinaire and issue.coule:
             phrase = versions.VARIATIONS.get(version.variation, versions.VARIATIONS["hasard"])
             if version.variation == AUTREMENT:
@@ -351,13 +363,10 @@ class Chasseur:
                     f"cet essai refuse une autre fonction {exercice.nom}, juste elle aussi : il "
                     "demande plus que ce que promet la docstring."
                 )
-            if cite:
-                phrase = f"{phrase} (« {cite} »)"
         elif issue.genre == "assert":
-            phrase = f"cet assert refuse une fonction {exercice.nom} juste : relis-le"
-            phrase += f" (« {cite} »)." if cite else "."
+            phrase = f"cet assert refuse une fonction {exercice.nom} juste : relis-le."
         elif issue.genre == "exception":
-            statut, phrase = "exception", self._phrase_exception(chasse, issue, cite)
+            statut, phrase = "exception", self._phrase_exception(issue)
         elif issue.genre == "récursion":
             phrase = "tes essais s'appellent sans fin."
         elif issue.genre == "mémoire":
@@ -366,9 +375,9 @@ class Chasseur:
             phrase = f"tes essais ne finissent pas : {issue.phrase}"
         else:
             phrase = "tes essais arrêtent tout le programme."
-        _conclut(resultat, statut, _a_la_ligne(issue.ligne, phrase))
+        _conclut(resultat, statut, _a_la_ligne(issue.ligne, phrase, cite))
 
-    def _phrase_exception(self, chasse, issue, cite):
+    def _phrase_exception(self, issue):
         """Ce que l'on dit d'essais qui s'arrêtent sur une erreur de Python."""
         erreur = issue.erreur
         sienne = self._sa_fonction(erreur["message"])
@@ -380,7 +389,7 @@ class Chasseur:
         phrase = f"tes essais s'arrêtent sur une erreur, {propre(erreur['type'], 40)}"
         if erreur["message"]:
             phrase += f" ({propre(erreur['message'], 120)})"
-        return phrase + (f" : « {cite} »." if cite else ".")
+        return phrase + "."
 
     def _sa_fonction(self, message):
         """Le nom, cité par ce message d'erreur, que seuls définissent les fichiers de l'élève."""
@@ -413,10 +422,12 @@ class Chasseur:
         _conclut(resultat, statut, phrase)
 
 
-def _a_la_ligne(ligne, phrase):
-    """La phrase, avec le numéro de ligne s'il est connu, une majuscule et un point."""
-    phrase = f"ligne {ligne} : {phrase}" if ligne else phrase
-    return phrase[:1].upper() + phrase[1:] + ("" if phrase.endswith((".", ")", "…")) else ".")
+def _a_la_ligne(ligne, phrase, cite=""):
+    """La phrase, avec la ligne si elle est connue, une majuscule et un point."""
+    if ligne:
+        phrase = phrase[:1].lower() + phrase[1:]
+        phrase = f"ligne {ligne}{f', « {cite} »' if cite else ''} : {phrase}"
+    return phrase[:1].upper() + phrase[1:] + ("" if phrase.endswith((".", "…")) else ".")
 
 
 def _conclut(resultat, statut, phrase):

@@ -53,10 +53,11 @@ def verifie(texte, cible):
     noeuds = [n for partie in [*communs, fonction] for n in ast.walk(partie)]
     importes = noms_importes(noeuds)
     siens = noms_ecrits(noeuds) - importes
+    du_tp = importes | autres_noms(noeuds, importes)
     for noeud in noeuds:
         for regle in (regle_imports, regle_noms, regle_textes, regle_erreurs, regle_formes):
             regle(noeud, siens)
-        regle_remplacement(noeud, importes, cible[len(PREFIXE) :])
+        regle_remplacement(noeud, importes, cible[len(PREFIXE) :], du_tp)
     regle_hasard(noeuds)
     regle_assert(fonction, noeuds)
 
@@ -83,6 +84,19 @@ def noms_ecrits(noeuds):
     noms = {n.id for n in noeuds if isinstance(n, ast.Name) and not isinstance(n.ctx, ast.Load)}
     noms |= {n.arg for n in noeuds if isinstance(n, ast.arg)}
     return noms | {n.name for n in noeuds if isinstance(n, (*FONCTIONS, ast.ClassDef))}
+
+
+def autres_noms(noeuds, importes):
+    """Les variables qui désignent ce qui est importé, ou une classe : « classe = type(g) »."""
+    poses = [n for n in noeuds if isinstance(n, ast.Assign)]
+    poses = [n for n in poses if est_type(n.value) or racine(n.value) in importes]
+    noms = {cible.id for n in poses for cible in n.targets if isinstance(cible, ast.Name)}
+    return noms if noms <= importes else noms | autres_noms(noeuds, importes | noms)
+
+
+def est_type(noeud):
+    """True pour type(…)."""
+    return isinstance(noeud, ast.Call) and getattr(noeud.func, "id", "") == "type"
 
 
 # ----------------------------------------------------------------- les règles
@@ -140,13 +154,13 @@ def regle_formes(noeud, siens):
         raise Refusee(noeud, "un essai part toujours de rien : pas de variable globale")
 
 
-def regle_remplacement(noeud, importes, essayee):
+def regle_remplacement(noeud, importes, essayee, du_tp):
     """Ni un nom importé, ni la fonction essayée ne se remplace : ce ne serait plus la bonne."""
     ecrit = not isinstance(getattr(noeud, "ctx", ast.Load()), ast.Load)
     if ecrit and isinstance(noeud, ast.Name) and noeud.id in importes:
         raise Refusee(noeud, f"{noeud.id} vient du TP : donne un autre nom à ta variable")
     if ecrit and isinstance(noeud, ast.Attribute):
-        if noeud.attr == essayee or racine(noeud) in importes:
+        if noeud.attr == essayee or racine(noeud) in du_tp or est_type(noeud.value):
             raise Refusee(noeud, f"ne remplace pas {noeud.attr} : c'est lui qu'on essaie")
     if isinstance(noeud, FONCTIONS) and noeud.name in importes:
         raise Refusee(noeud, f"{noeud.name} vient du TP : ne l'écris pas une seconde fois")
