@@ -97,10 +97,11 @@ class Verification(widgets.VBox):
         self.resultats.montre(haut + panneau(f"{titre}<table>{lignes}</table>"))
 
     def a_reprendre(self, resultats):
-        """Le premier exercice raté ; sinon le premier à faire ; None quand tout est réussi."""
+        """Le premier exercice raté ; sinon à faire, ou bloqué ; None quand tout est réussi."""
         rates = [resultat for resultat in resultats if resultat.statut not in ASPECTS]
         a_faire = [resultat for resultat in resultats if resultat.statut == "à faire"]
-        return next(iter(rates + a_faire), None)
+        autres = [resultat for resultat in resultats if not resultat.reussi]
+        return next(iter(rates + a_faire + autres), None)
 
     def ligne(self, resultat):
         """La ligne du tableau pour un exercice."""

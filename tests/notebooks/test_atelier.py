@@ -237,6 +237,14 @@ def test_un_exercice_a_faire_se_dit_une_fois(tmp_path):
     assert html.count("tp1.alpha") == 1 and "Donner le nom d&#x27;une case" in html
 
 
+def test_tout_bloque_la_cause_vient_en_haut(tmp_path):
+    """Un TP2 illisible bloque tout le TP4 : la première carte le dit."""
+    verification = Verification(Atelier(eleve=cree_kit(tmp_path, "fautes") / "lessons"), "tp4")
+    verification.actualise()
+    carte, _, _ = verification.resultats.html.partition("<table")
+    assert carte.startswith('<div class="bn-carte') and "tp2_placement" in carte, carte
+
+
 # ----------------------------------------------------------------- la grille
 
 

@@ -19,6 +19,15 @@ from tests.notebooks.test_navigateur import (  # noqa: F401 (des fixtures)
 pytestmark = pytest.mark.navigateur
 
 
+@pytest.fixture(autouse=True)
+def patience(page):  # noqa: F811
+    """Une machine chargée met longtemps à ouvrir un carnet."""
+    page.set_default_timeout(120_000)
+    api.expect.set_options(timeout=60_000)
+    yield
+    api.expect.set_options(timeout=5_000)
+
+
 @pytest.mark.parametrize("taille", [(1280, 720), (1366, 768), (1920, 1080)])
 def test_nouvelle_partie_tout_le_placement_a_l_ecran(page, lab, taille):  # noqa: F811
     """Boutons, grille entière et consigne, sans rien faire défiler soi-même."""
@@ -48,7 +57,7 @@ def test_un_niveau_qui_compte_tout_laisse_la_main(page, lab):  # noqa: F811
     api.expect(titre).to_contain_text("Niveau 7 : coup 0 (l'Ordi réfléchit à la suite)")
     page.get_by_role("button", name="Montrer les bateaux").first.click()
     scene = page.locator("figure.bn-grille").first
-    api.expect(scene.locator("[aria-label*=bateau]")).to_have_count(17)
+    api.expect(scene.locator("[role=gridcell][aria-label*=bateau]")).to_have_count(17)
 
 
 def test_les_figures_de_l_etude_sont_dites(page, lab, tmp_path_factory):  # noqa: F811
