@@ -13,13 +13,13 @@ from tp3_affichage import Grille, boite, centre, fusion, symbole
 
 def essais_ligne_cases():
     g = Grille(2, 1)
-    assert g.ligne_cases(0) == '│   │   │'
+    assert g.ligne_cases(0) == "│   │   │"
     # À toi : d'autres assert.
 
 
 def essais_boite():
-    lignes = boite('Zut', '', 9).split('\n')
-    assert lignes[1] == '│ Zut   │'
+    lignes = boite("Zut", "", 9).split("\n")
+    assert lignes[1] == "│ Zut   │"
     # À toi : d'autres assert.
 
 

@@ -166,12 +166,13 @@ class ChaineSurveillee(Chaine):
         if nom in self._sans_fin:
             arret, trace = self._sans_fin[nom]
             raise arret.with_traceback(trace)
-        calcul = time.process_time()
+        montre, calcul = time.perf_counter(), time.process_time()
         try:
             return super().module(nom)
         except TropLong as arret:
             # Ce fichier, et non ce que l'on avait déjà calculé quand on l'a demandé.
-            if time.process_time() - calcul > DELAI / 2:
+            calcule = time.process_time() - calcul
+            if calcule > DELAI / 2 or time.perf_counter() - montre > PATIENCE / 2:
                 self._sans_fin[nom] = (arret, arret.__traceback__)
             raise
 

@@ -14,7 +14,7 @@ from atelier.tournage import Tournage
 from atelier.vue import Atelier
 from projection.demo import PARTIE, Demo, GrandeCourse, Paris, film_36_coups
 from projection.mesures import lit_etudes
-from projection.pourquoi import Decision
+from projection.pourquoi import NB_EXEMPLES, Decision
 
 from tests.conftest import PATIENCE
 
@@ -103,6 +103,10 @@ def test_des_flottes_qui_concordent(atelier, niveau):
             if niveau == 7:
                 assert len(flotte) == 5
                 assert all(case in flotte for case in etat if etat[case] == 1)
+        montrees = decision.exemples(graine=numero, case=decision.case)
+        occupent = sum(decision.case in flotte for flotte in montrees)
+        if len(montrees) == NB_EXEMPLES:  # sinon, il y en avait trop peu
+            assert occupent == round(NB_EXEMPLES * decision.valeurs[decision.case])
 
 
 # ----------------------------------------------------------------- la démonstration
