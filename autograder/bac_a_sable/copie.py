@@ -163,6 +163,7 @@ class Copie:
     def _demarre(self):
         textes = {n: t for n, t in self.textes.items() if n not in self.illisibles}
         self.fiches = dict(self.illisibles)
+        self._pretes = set()  # les textes du corrigé que l'atelier a déjà, pour les versions
         self._atelier = self._lance()
         donnes = {n: t for n, t in self.corrige.donnes().items() if n not in self.textes}
         self._fichiers = {
@@ -264,14 +265,27 @@ class Copie:
         self._vide_reserve()  # jamais deux ouvriers à la fois : leur mémoire s'ajouterait
         self._numero += 1
         message = {"ordre": "dedouble", "n": self._numero, "plan": plan}
+        pret = None
+        if type(plan) is dict and plan["genre"] == greffe.VERSION:
+            pret = {"ordre": "corrige", "textes": plan["modules"]}
+            message["plan"] = {**plan, "modules": [n for n in plan["modules"] if n != greffe.HABIT]}
         if self.portable:
-            return self._ouvrier_portable(message)
+            return self._ouvrier_portable(message, pret)
         for _ in range(2):
             try:
+                if pret is not None:
+                    self._prete(pret["textes"])
                 return self._ouvrier_dedouble(message)
             except (Coupe, Muet):
                 self._redemarre()
         raise CopieIllisible("le processus de correction ne démarre pas")
+
+    def _prete(self, textes):
+        """Donne à l'atelier ce qu'il n'a pas encore du corrigé."""
+        manquent = {nom: texte for nom, texte in textes.items() if nom not in self._pretes}
+        if manquent:
+            self._demande({"ordre": "corrige", "textes": manquent})
+            self._pretes |= manquent.keys()
 
     def reconnait(self):
         """Les couches du système qui tiennent ici, sans rien exécuter de la copie."""
@@ -313,13 +327,20 @@ class Copie:
             trace_la_bas.close()
         return OuvrierDistant(self, LignePrise(ici), message, trace_ici)
 
-    def _ouvrier_portable(self, message):
-        """L'atelier ouvert pour lire devient le premier ouvrier ; les suivants relisent tout."""
+    def _ouvrier_portable(self, message, pret=None):
+        """L'atelier ouvert pour lire devient le premier ouvrier ; les suivants relisent tout.
+
+        Devant une version, ils ne relisent que les essais : `pret` donne le corrigé.
+        """
         atelier, self._atelier = self._atelier, None
         try:
             if atelier is None:
                 atelier = self._lance()
                 self._fait_relire(atelier, message["plan"])
+            if pret is not None:
+                fin = time.monotonic() + DELAI_LECTURE
+                atelier.ligne.envoie(pret, fin)
+                atelier.ligne.recoit(fin)
             atelier.ligne.envoie(message, time.monotonic() + DELAI_LECTURE)
         except (Muet, Coupe, codec.Illisible) as erreur:
             atelier.arrete()

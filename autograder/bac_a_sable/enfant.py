@@ -217,17 +217,17 @@ class Atelier:
         return self.greffes[cle]
 
     def _version(self, plan):
-        """Le corrigé où une fonction est remplacée par une version, juste ou fausse, et les essais.
-
-        Le corrigé, le même pour toutes les versions, n'est compilé qu'une fois.
-        """
-        for nom, texte in plan["modules"].items():
-            if nom not in self.corriges:
-                self.corriges[nom] = compile(texte, DU_CORRIGE, "exec", dont_inherit=True)
+        """Le corrigé, où une fonction est remplacée par une version, et les essais."""
         codes = {nom: self.corriges[nom] for nom in plan["modules"]}
         pose = compile(plan["version"], DU_CORRIGE, "exec", dont_inherit=True)
-        codes[plan["module"]] = (codes[plan["module"]], pose)
+        codes[plan["module"]] = (codes[plan["module"]], self.corriges[greffe.HABIT], pose)
         return {**codes, plan["essais"]: self.codes[plan["essais"]]}
+
+    def corrige(self, message):
+        """Reçoit le corrigé dont se servent toutes les versions : il n'est compilé qu'une fois."""
+        for nom, texte in message["textes"].items():
+            self.corriges[nom] = compile(texte, DU_CORRIGE, "exec", dont_inherit=True)
+        return {"ok": True}
 
     def _partie(self, nom, genre):
         """Ce que ce genre de greffe garde du module de l'élève ; None s'il ne l'a pas rendu."""
@@ -334,6 +334,8 @@ def tient_atelier(fd):
         elif ordre == "module":
             with atelier.borne():
                 reponse = atelier.lit_module(message)
+        elif ordre == "corrige":
+            reponse = atelier.corrige(message)
         elif ordre == "tue":
             reponse = atelier.tue(message["n"])
         elif ordre == "temps":
@@ -361,6 +363,8 @@ def tient_atelier_seul():
             os._exit(0)
         if message["ordre"] == "fichiers":
             canal.envoie(atelier.fichiers(message))
+        elif message["ordre"] == "corrige":
+            canal.envoie(atelier.corrige(message))
         elif message["ordre"] == "module":
             with atelier.borne():
                 reponse = atelier.lit_module(message)

@@ -23,7 +23,7 @@ from autograder.moteur.autrement import lit_autrement
 from autograder.moteur.erreurs import lit_catalogue
 from autograder.moteur.essai import JOURNAL, erreur_valable, hash_stable
 from autograder.moteur.explication import explication_syntaxe
-from autograder.moteur.greffe import VERSION
+from autograder.moteur.greffe import HABIT, VERSION
 from lessons.verificateur import chasse as versions
 from lessons.verificateur import regles_essais
 from lessons.verificateur.source import DEFINITIONS, corps_utile, trouve
@@ -168,12 +168,11 @@ class Chasses:
             for nom in self.corrige.voisins(depart):
                 cibles = frozenset(self.corrige.cibles[nom])
                 modules[nom] = self.corrige.extrait(nom, cibles, True)
-        modules[exercice.module] += versions.HABIT
         variation = "" if version.variation == AUTREMENT else version.variation
         return {
             "genre": VERSION,
             "module": exercice.module,
-            "modules": modules,
+            "modules": {**modules, HABIT: versions.HABIT},
             "essais": essais,
             "version": versions.pose(exercice.cible, version.code, variation),
         }

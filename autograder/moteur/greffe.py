@@ -45,6 +45,7 @@ COMPLETE = "complète"  # ses définitions, là où le corrigé ne fournit rien
 LEGERE = "légère"  # tout, sauf quelques fonctions fausses
 ELAGUEE = "élaguée"  # tout, sauf les instructions libres (et, s'il y en a, les fonctions fausses)
 VERSION = "version"  # ses seuls essais, devant une version d'une fonction du corrigé
+HABIT = "<habit>"  # le nom, parmi les textes du corrigé, de ce que portent toutes les versions
 
 
 # --- Chez le correcteur ----------------------------------------------------------------

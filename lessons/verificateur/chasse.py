@@ -83,7 +83,8 @@ def bn_varie(valeur, objet, variation):
     if variation == "retour" and isinstance(valeur, list):
         return valeur[::-1]
     if variation == "message" and isinstance(valeur, tuple):
-        return tuple("autrement dit" if isinstance(v, str) and v else v for v in valeur)
+        # À l'envers : une autre phrase, mais deux phrases différentes le restent.
+        return tuple(v[::-1] if isinstance(v, str) else v for v in valeur)
     listes = []
     if variation in ("vides", "coules"):
         porteurs = [objet, *(bn_attribut(objet, nom) for nom in ("grille_suivi", "grille_joueur"))]

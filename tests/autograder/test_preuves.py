@@ -72,7 +72,7 @@ def test_un_pirate_qui_n_en_est_pas_un(kit):
     code = "def adjacent(self, case):\n    return [c for c in self.vides"
     code += " if abs(c[0] - case[0]) + abs(c[1] - case[1]) == 1]"
     kit.change(code=code)
-    assert "la suite la laisse passer" in dit(preuves.comportement, kit)
+    assert "la suite cachée le laisse passer" in dit(preuves.comportement, kit)
     assert "neuf : nos essais ne le coulent pas" in dit(preuves.modele, kit)
     assert "neuf : il donne la clé" in dit(preuves.cle, kit)
 
