@@ -66,7 +66,7 @@ class Grille(GrilleTP3):
 
         Renvoie un dictionnaire {case vide: nombre}. On regarde tous les bateaux de
         `taille_bateaux`, chacun dans toutes ses positions possibles : deux bateaux de
-        taille 3 comptent deux fois.
+        taille 3 comptent deux fois. Ne modifie ni `etat` ni `taille_bateaux`.
 
         >>> g = Grille(5, 1, [3])
         >>> g.compte_placements()
@@ -82,8 +82,9 @@ class Grille(GrilleTP3):
 
         `probas` est un dictionnaire {case: valeur} ; une valeur est un nombre, entier ou à
         virgule. Si plusieurs cases sont à égalité, c'est la fonction `choisit` qui décide : on
-        l'appelle avec la liste de toutes les ex æquo, et elle renvoie l'une d'elles. Si `probas`
-        est vide, ou n'a que des zéros, renvoie (None, 0). Ne modifie pas `probas`.
+        l'appelle une seule fois, avec la liste de toutes les ex æquo (chacune une fois), et elle
+        renvoie l'une d'elles. Si `probas` est vide, ou n'a que des zéros, renvoie (None, 0). Ne
+        modifie pas `probas`.
 
         >>> g = Grille(3, 1)
         >>> g.probas = {(0, 0): 4, (1, 0): 1, (2, 0): 4}
@@ -270,7 +271,7 @@ class Ordi(OrdiTP5):
     # ------------------------------------------------------------- la file
 
     def add_queue(self, case):
-        """Ajoute `case` au bout de la file, sauf si elle y est déjà.
+        """Ajoute `case` au bout de la file, sauf si elle y est déjà : rien d'autre à vérifier.
 
         >>> ordi = Ordi()
         >>> ordi.add_queue((1, 0)); ordi.add_queue((2, 1)); ordi.add_queue((1, 0))
@@ -281,7 +282,7 @@ class Ordi(OrdiTP5):
         raise NotImplementedError("tp6.add_queue")
 
     def pop_queue(self):
-        """Retire la première case de la file et la renvoie.
+        """Retire la première case de la file et la renvoie, sans rien changer d'autre.
 
         >>> ordi = Ordi()
         >>> ordi.queue = [(1, 0), (2, 1)]
@@ -293,6 +294,8 @@ class Ordi(OrdiTP5):
 
     def rem_queue(self, case):
         """Retire `case` de la file, où qu'elle soit ; ne fait rien si elle n'y est pas.
+
+        Les autres cases de la file, les grilles et `cases_jouees` ne changent pas.
 
         >>> ordi = Ordi()
         >>> ordi.queue = [(1, 0), (2, 1)]
@@ -342,7 +345,8 @@ class Ordi(OrdiTP5):
         """Après le premier touché, met dans la file les voisines vides de `case_touchee`.
 
         Un axe (horizontal ou vertical) où le plus petit bateau ne tient pas est laissé de
-        côté. `get_max_space` compte la case touchée : c'est ce qu'il faut ici.
+        côté. `get_max_space` compte la case touchée : c'est ce qu'il faut ici. Aucune case
+        n'est deux fois dans la file ; rien d'autre ne change.
 
         >>> ordi = Ordi(xmax=3, ymax=3, taille_bateaux=[3])
         >>> ordi.grille_suivi.etat.update({(1, 1): TOUCHEE, (1, 0): MANQUEE})
@@ -366,8 +370,8 @@ class Ordi(OrdiTP5):
 
         Le bateau est aligné sur `case_touchee` et `case_courante` : au deuxième touché, les
         cases de la file qui ne sont pas sur cet axe s'en vont. Puis la case qui suit
-        `case_courante`, vers l'extérieur, est ajoutée si elle est vide. Enfin
-        `case_courante` rejoint `liste_touches`.
+        `case_courante`, vers l'extérieur, est ajoutée si elle est vide et n'y est pas déjà.
+        Enfin `case_courante` rejoint `liste_touches`. Les grilles ne changent pas.
 
         >>> ordi = Ordi(xmax=6, ymax=5)
         >>> ordi.case_touchee, ordi.liste_touches = (2, 3), [(2, 3)]

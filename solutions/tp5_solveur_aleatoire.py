@@ -121,7 +121,8 @@ class Ordi(Joueur):
         """True si x + y est un multiple de la taille du plus petit bateau de départ.
 
         C'est la flotte de départ (`flotte_depart`) qui compte, même quand des bateaux sont
-        déjà coulés. Sans aucun bateau, toutes les cases sont noires.
+        déjà coulés ; que la case soit jouée ou non n'y change rien. Sans aucun bateau, toutes
+        les cases sont noires. Ne modifie rien.
 
         >>> ordi = Ordi(xmax=5, ymax=2, taille_bateaux=[3])
         >>> ordi.grille_suivi.taille_bateaux = []
@@ -164,7 +165,7 @@ class Ordi(Joueur):
 def moyenne_coups(n, **options):
     """Nombre moyen de tirs d'un Ordi sur `n` parties, chacune sur une flotte nouvelle.
 
-    La moyenne n'est pas arrondie.
+    La moyenne n'est pas arrondie : c'est un nombre à virgule (2.0, et non 2).
 
     Les autres arguments (`xmax`, `taille_bateaux`, `damier`…) sont passés à chaque Ordi :
     `Ordi(**options)`.
@@ -228,7 +229,8 @@ class OrdiProcedural(Ordi):
         """Prochaine case autour du bateau touché, ou None s'il n'y en a plus (★).
 
         On avance à partir de `derniere` dans la direction en cours. Si cette case est hors
-        de la grille ou déjà jouée, on repart de `premiere` dans la direction suivante.
+        de la grille ou déjà jouée, on ne saute pas par-dessus : on repart de `premiere` dans
+        la direction suivante.
 
         >>> ordi = OrdiProcedural(xmax=3, ymax=2, taille_bateaux=[2])
         >>> ordi.premiere = ordi.derniere = (2, 0)
@@ -257,22 +259,22 @@ class OrdiProcedural(Ordi):
         self.derniere = self.premiere
 
     def apres_tir(self, case, resultat):
-        """Met à jour le mode après un tir (★).
+        """Met à jour le mode après un tir, déjà noté par `tire` (★).
 
         - COULE : retour en RECHERCHE ;
         - premier TOUCHE : PONCAGE, avec `premiere`, `derniere` et les quatre directions
           DROITE, BAS, GAUCHE, HAUT ;
-        - TOUCHE en PONCAGE : on continue dans la même direction, et l'axe étant connu, on ne
-          garde ensuite que la direction d'en face ;
+        - TOUCHE en PONCAGE : `derniere` avance. L'axe étant connu, deux directions restent :
+          celle que l'on suit, puis celle d'en face ;
         - MANQUE en PONCAGE : on passe à la direction suivante.
 
         >>> ordi = OrdiProcedural(xmax=4, ymax=4, taille_bateaux=[3])
         >>> ordi.apres_tir((1, 1), TOUCHE)
-        >>> ordi.mode, ordi.premiere, ordi.directions[0] == DROITE
-        ('ponçage', (1, 1), True)
+        >>> ordi.mode, ordi.premiere, ordi.directions[:1]
+        ('ponçage', (1, 1), [(1, 0)])
         >>> ordi.apres_tir((2, 1), TOUCHE)
-        >>> ordi.derniere, ordi.directions == [DROITE, GAUCHE]
-        ((2, 1), True)
+        >>> ordi.derniere, ordi.directions
+        ((2, 1), [(1, 0), (-1, 0)])
         >>> ordi.apres_tir((3, 1), COULE)
         >>> ordi.mode
         'recherche'

@@ -33,6 +33,15 @@ def make_case_noire(ordi, case):
         ordi.case_courante = case
     ordi.make_case_noire = choisit
 
+def damier(classe):
+    """Désormais, make_case_noire de ces Ordis vise la première case vide ; les cases visées."""
+    visees = []
+    def vise(self):
+        self.case_courante = self.grille_suivi.vides[0]
+        visees.append(self.case_courante)
+    classe.make_case_noire = vise
+    return visees
+
 def coup_suivant(ordi, cases):
     """Désormais, coup_suivant de cet Ordi tire sur ces cases, dans l'ordre, jusqu'à la fin."""
     reste = list(cases)
@@ -331,6 +340,11 @@ def test_resolution(essai):
         ordi.resolution()
         etat = {case: 1 if case[0] == 1 else 0 for case in _cases(3, 2)}
         essai.egal(ordi.grille_adverse.etat, etat)
+    with essai.aspect("essais compte tous les tirs"):
+        ordi = _ordi(essai.copie, 1, 4, [4], _cases(1, 4))
+        ordi.tire((0, 2))
+        ordi.resolution()
+        essai.egal(ordi.essais, 4, piste="Un tir avait été joué avant resolution : il compte.")
     with essai.aspect("rien à chercher"):
         ordi = _ordi(essai.copie, 2, 2, [])
         essai.egal(ordi.resolution(), 0, piste="Sans bateau, la partie est finie d'avance.")
@@ -400,6 +414,14 @@ def test_moyenne_coups(essai):
             "Avec graine=7, les 45 parties de moyenne_coups ne sont pas toutes les mêmes : les "
             "options vont à Ordi(**options).",
         )
+        visees = essai.aide(DICTEE).damier(essai.copie.Ordi)
+        essai.copie.moyenne_coups(3, xmax=2, ymax=1, taille_bateaux=[2], damier=True)
+        visees = observe(essai, visees, bool)
+        essai.exige(
+            len(visees) > 0,
+            "Avec damier=True, ce n'est pas make_case_noire qui vise : les options vont à "
+            "Ordi(**options).",
+        )
 
 
 # --- Partie B ----------------------------------------------------------------------------
@@ -422,6 +444,12 @@ def test_est_noire(essai):
             ordi.grille_adverse.flotte_depart = [1]  # l'Ordi ne la regarde pas
             for case in [(0, 0), (1, 0), (0, 2), (1, 2), (4, 1)]:
                 essai.egal(ordi.est_noire(case), sum(case) % min(depart) == 0)
+    with essai.aspect("jouée ou non, sans rien modifier"):
+        ordi = _ordi(essai.copie, 3, 2, [3, 2])
+        marque(ordi.grille_suivi, {(0, 0): -1, (1, 1): 1})
+        for case in [(0, 0), (1, 1)]:
+            essai.egal(ordi.est_noire(case), True, piste="Une case jouée garde sa couleur.")
+        essai.egal(ordi.grille_suivi.flotte_depart, (3, 2))
     with essai.aspect("sans aucun bateau"):
         ordi = _ordi(essai.copie, 3, 2, [])
         for case in _cases(3, 2):
@@ -449,6 +477,8 @@ def test_cases_noires(essai):
             compare(xmax, ymax, tailles, {c: essai.alea.choice([1, -1]) for c in prises})
     with essai.aspect("plus de case noire"):
         compare(2, 1, [2], {(0, 0): -1})
+        jouees = [(0, 0), (2, 0), (3, 1), (0, 2), (2, 2)]
+        compare(4, 3, [2], {**dict.fromkeys(jouees, -1), (1, 1): 1})
         for xmax, ymax, tailles in FLOTTES:
             cases = _cases(xmax, ymax)
             noires = [c for c in cases if sum(c) % min(tailles) == 0]
@@ -572,6 +602,7 @@ def test_choix_poncage(essai):
         (4, 1, (2, 0), (3, 0), [DROITE, GAUCHE], [(2, 0), (3, 0)]),
         (2, 4, (1, 1), (1, 3), [BAS, HAUT], [(1, 1), (1, 2), (1, 3)]),
         (1, 3, (0, 2), (0, 2), quatre, [(0, 2)]),
+        (6, 1, (2, 0), (2, 0), [DROITE, GAUCHE], [(2, 0), (3, 0)]),
     ]
     hasard = []
     for _ in range(8):
@@ -632,6 +663,9 @@ def test_apres_tir(essai):
         o.apres_tir((0, 3), TOUCHE)
         essai.egal(o.premiere, (0, 3), piste="C'est un nouveau bateau.")
         essai.egal(o.directions, [DROITE, BAS, GAUCHE, HAUT])
+        o, _ = ordis(mode=PONCAGE, cases_jouees=[(1, 1), (2, 1)])
+        o.apres_tir((2, 1), COULE)
+        essai.egal(o.cases_jouees, [(1, 1), (2, 1)], piste="C'est tire qui note les tirs.")
     with essai.aspect("touché en ponçage"):
         for direction in (BAS, DROITE, GAUCHE, HAUT):
             dx, dy = direction

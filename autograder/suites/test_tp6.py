@@ -200,7 +200,11 @@ def test_compte_placements(essai):
             g, r = _grilles(essai, *position)
             essai.egal(g.compte_placements(), r.compte_placements(), grille=g)
     with essai.aspect("ne modifie rien"):
-        for xmax, ymax, tailles, etats in [(3, 2, [2], {(0, 0): 1}), (4, 1, [3, 3], {})]:
+        for xmax, ymax, tailles, etats in [
+            (3, 2, [2], {(0, 0): 1}),
+            (4, 1, [3, 3], {}),
+            (4, 2, [3, 2, 2], {}),
+        ]:
             g, r = _grilles(essai, xmax, ymax, tailles, etats)
             g.compte_placements()
             essai.egal(g.etat, r.etat)
@@ -390,6 +394,12 @@ def test_add_queue(essai):
             essai.egal(ordi.queue, cases)
         ordi.add_queue((cases[0][0], cases[0][1]))
         essai.egal(ordi.queue, cases)
+    with essai.aspect("jouée ou non, elle entre"):
+        ordi = essai.copie.Ordi(xmax=3, ymax=1, taille_bateaux=[2])
+        ordi.tire((1, 0))
+        for case in [(1, 0), (2, 0)]:
+            ordi.add_queue(case)
+        essai.egal(ordi.queue, [(1, 0), (2, 0)], piste="add_queue ne regarde que la file.")
     with essai.aspect("chaque Ordi a sa file"):
         hal, zoe = essai.copie.Ordi(), essai.copie.Ordi()
         hal.add_queue((0, 0))
@@ -412,13 +422,14 @@ def test_pop_queue(essai):
         for rang in range(4):
             essai.egal(ordi.pop_queue(), cases[rang])
             essai.egal(ordi.queue, cases[rang + 1 :])
+        essai.egal(ordi.case_courante, None, piste="pop_queue défile ; coup_suivant vise.")
 
 
 @exercice("tp6.rem_queue")
 def test_rem_queue(essai):
     with essai.aspect("retire la case", part=2):
         cases = [(1, 0), (2, 1), (0, 2)]
-        for partie in (cases, [(1, 0)], _file(essai, 5)):
+        for partie in (cases, [(1, 0)], [(1, 0), (1, 2), (0, 2)], _file(essai, 5)):
             for case in partie:
                 ordi = essai.copie.Ordi()
                 ordi.queue = list(partie)
@@ -430,6 +441,12 @@ def test_rem_queue(essai):
             ordi.queue = list(cases)
             ordi.rem_queue((5, 5))
             essai.egal(ordi.queue, cases)
+    with essai.aspect("rien d'autre ne change"):
+        ordi = essai.copie.Ordi(xmax=2, ymax=1, taille_bateaux=[1])
+        ordi.queue = [(1, 0), (0, 0)]
+        ordi.rem_queue((1, 0))
+        essai.egal(ordi.grille_suivi.etat, {(0, 0): 0, (1, 0): 0})
+        essai.egal(ordi.cases_jouees, [])
 
 
 @exercice("tp6.add_adjacentes_premiere")
@@ -475,11 +492,18 @@ def test_add_adjacentes_premiere(essai):
             case = essai.alea.choice(_cases(xmax, ymax))
             o, r = compare(xmax, ymax, tailles, etats, case)
             essai.egal(o.grille_suivi.etat, r.grille_suivi.etat)
+    with essai.aspect(
+        "rien en double, rien d'autre ne change",
+        apres=["axe trop court", "l'axe tient tout juste", "d'après grille_suivi et ce qui reste"],
+    ):
+        o, r = compare(4, 1, [2], {}, (1, 0), queue=[(2, 0)])
+        essai.egal(o.liste_touches, r.liste_touches)
 
 
 @exercice("tp6.update_queue_touche")
 def test_update_queue_touche(essai):
     def compare(touchees, courante, queue, etats=(), xmax=6, ymax=5, file=True, liste=True):
+        """Compare la file, ou liste_touches, à celle du corrigé ; renvoie les deux Ordis."""
         etats = {**dict.fromkeys([*touchees, courante], 1), **dict(etats)}
         o, r = _ordis(
             essai, xmax, ymax, [4, 3, 2], etats,
@@ -491,6 +515,7 @@ def test_update_queue_touche(essai):
             essai.egal(o.queue, r.queue, grille=o.grille_suivi)
         if liste:
             essai.egal(o.liste_touches, r.liste_touches)
+        return o, r
 
     suites = [
         ([(2, 3)], (3, 3), [(1, 3)]),
@@ -507,11 +532,17 @@ def test_update_queue_touche(essai):
         compare([(2, 2)], (2, 1), [(1, 2), (2, 3), (3, 2)], liste=False)
         compare([(2, 2)], (2, 3), [(1, 2), (3, 2)], liste=False)
         compare([(2, 2)], (1, 2), [(2, 3), (3, 2), (2, 1)], liste=False)
+        o, r = compare([(2, 2)], (2, 3), [(1, 2), (3, 2)], liste=False)
+        essai.egal(
+            o.grille_suivi.etat, r.grille_suivi.etat,
+            piste="Quitter la file n'est pas être barrée : la grille ne change pas.",
+        )  # fmt: skip
     with essai.aspect("rien après un bord ou une case jouée"):
         compare([(4, 0)], (5, 0), [(3, 0)], liste=False)
         compare([(0, 1)], (0, 0), [(0, 2)], liste=False)
         compare([(2, 2)], (3, 2), [(1, 2)], {(4, 2): -1}, liste=False)
         compare([(2, 2)], (2, 3), [(2, 1)], {(2, 4): 1}, liste=False)
+        compare([(2, 2)], (3, 2), [(4, 2), (1, 2)], liste=False)  # ni deux fois la même
     with essai.aspect("troisième touché et suivants"):
         compare([(2, 2), (3, 2)], (4, 2), [(1, 2)], liste=False)
         compare([(2, 2), (3, 2)], (1, 2), [(4, 2)], liste=False)
@@ -705,6 +736,7 @@ def test_coup_suivant(essai):
     with essai.aspect("file vide après des touchés : bateau coulé", part=2):
         for tailles, touches in [
             ([3, 2], [(0, 0), (1, 0)]),
+            ([3, 2], [(0, 0), (1, 0), (2, 0)]),
             ([2, 1], [(0, 0)]),
             ([2, 2], [(0, 0), (0, 1)]),
         ]:
@@ -718,6 +750,10 @@ def test_coup_suivant(essai):
             essai.egal(
                 o.grille_suivi.taille_bateaux, r.grille_suivi.taille_bateaux, ordre=False,
                 piste="Le bateau coulé doit être rayé avec rem_bateau.",
+            )  # fmt: skip
+            essai.egal(
+                o.grille_suivi.taille_max, r.grille_suivi.taille_max,
+                piste="rem_bateau met taille_max à jour.",
             )  # fmt: skip
             essai.egal(o.liste_touches, [], piste="Ce bateau est coulé : on cherche le suivant.")
             for case in r.grille_suivi.etat:

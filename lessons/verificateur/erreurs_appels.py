@@ -39,6 +39,9 @@ def phrase_append(lieu):
 
 def phrase_valeur_oubliee(lieu, classe, fonction, oubliees):
     """Un appel oublie une valeur."""
+    donnee = fonction_appelee_trop_tot(lieu)
+    if donnee:
+        return donnee
     noms = oubliees.replace("'", "").replace(", and ", " et ").replace(" and ", " et ")
     appelee = signature(lieu, classe, fonction)
     nom = appelee[0] if appelee else fonction
@@ -50,8 +53,29 @@ def phrase_valeur_oubliee(lieu, classe, fonction, oubliees):
     return phrase
 
 
+def fonction_appelee_trop_tot(lieu):
+    """La phrase pour `meilleure(choisit())` : un paramètre appelé au lieu d'être donné."""
+    parametres = parametres_de(lieu)
+    recus = sans_defauts(parametres).split(", ")
+    for appelante, nom in re.findall(r"(\w+)\((\w+)\(\)", lieu.ligne):
+        if nom in recus and f"{nom}=input" not in parametres:  # lire() pose sa question
+            return (
+                f"{nom}() appelle {nom} tout de suite, sans rien lui donner. Pour la confier à "
+                f"{appelante}, écris {nom} sans parenthèses."
+            )
+    return None
+
+
+def phrase_deux_fois(lieu, fonction, nom):
+    """Un appel donne deux fois la même valeur."""
+    appelee = signature(lieu, None, fonction)
+    return f"l'appel de {appelee[0] if appelee else fonction} donne deux fois {nom}."
+
+
 def phrase_lambda(lieu, manque, oubliees):
     """Une petite fonction (lambda) reçoit trop de valeurs, ou pas assez."""
+    if fonction_appelee_trop_tot(lieu):
+        return fonction_appelee_trop_tot(lieu)
     recus = sans_defauts(parametres_de(lieu)).split(", ")
     appelees = [nom for nom in re.findall(r"(\w+)\(", lieu.ligne) if nom in recus]
     nom = appelees[0] if appelees else "cette fonction"
@@ -88,6 +112,14 @@ def phrase_plus_de_reponse(lieu):
     """L'erreur arrive dans l'exemple, que le code interroge : il n'a plus de réponse."""
     if not lieu.exception.get("dans_l_exemple"):
         return None
+    parametres = parametres_de(lieu)
+    recus = sans_defauts(parametres).split(", ")
+    appelees = [nom for nom in re.findall(r"(?<![\w.])(\w+)\(", lieu.ligne) if nom in recus]
+    if appelees and f"{appelees[0]}=input" not in parametres.replace(" ", ""):
+        return (
+            f"{appelees[0]} n'a pas pu se servir de ce que lui donne cette ligne : est-ce le bon "
+            "moment pour l'appeler, et a-t-elle la liste entière ?"
+        )
     return "ton code pose plus de questions que l'exemple n'a de réponses : compte ses appels."
 
 

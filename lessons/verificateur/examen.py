@@ -169,8 +169,9 @@ class Examen:
             if fonction is None or module not in self.fichiers.textes:
                 continue
             lue = self.fichiers.lecture(module, fonction)
+            vide = regarde if resultat.details["obtenu"] == "[]" else None
             remarque = self.entete_changee(exercice, fonction) or lue.remarque(
-                exercice.procedure, erreur=resultat.statut == ERREUR
+                exercice.procedure, erreur=resultat.statut == ERREUR, vide=vide
             )
             if remarque is None and regarde:
                 remarque = lue.attribut_oublie(regarde)
@@ -415,6 +416,12 @@ class Examen:
                 details["piste"] = f"écris raise {nom}(…), et non return {nom}(…)."
         elif not echec["attendu"]:
             details["attendu"], details["obtenu"] = "None", echec["valeur"] or "un affichage"
+        elif re.match(r"\{?(frozen)?set\(", echec["attendu"]):  # ne s'écrit pas comme une valeur
+            details["obtenu"] = echec["valeur"] or "None"
+            liste = echec["type"] == "list"
+            details["piste"] = pistes.ENSEMBLE if liste else None
+            if echec["valeur"] in (None, "None"):
+                details["piste"] = self.piste_rien(exercice, echec["affiche"], echec)
         elif isinstance(attendu, str) and attendu == echec["attendu"]:
             self.juge_affichage(exercice, echec, details)
         else:
@@ -488,7 +495,10 @@ class Examen:
         affiche = echec["affiche"].strip()
         if affiche:
             details["obtenu"] += f" (et, à l'écran : {une_ligne(affiche)})"
-        if obtenu is None and attendu is not None:
+        attribut = re.fullmatch(r"\w+\.(\w+)", details["appel"])
+        if obtenu is None and attendu is not None and attribut:
+            details["piste"] = f"ici, ton code ne met pas {attribut.group(1)} à jour."
+        elif obtenu is None and attendu is not None:
             details["piste"] = self.piste_rien(exercice, affiche, echec)
         else:
             constantes = self.fichiers.constantes(exercice)
@@ -567,6 +577,11 @@ class Examen:
         autre = self.exercice_de(details.get("fichier", "")[:-3], fonction)
         if autre is not None and autre.id != identifiant:
             phrase = f"dans {autre.id}, {phrase}"
+            if autre.id in self.resultats and self.resultats[autre.id].reussi:
+                details["piste"] = (
+                    f"{autre.id} est réussi : c'est la façon dont {exercice.nom} s'en sert qui est "
+                    "à revoir. L'objet est-il neuf à chaque fois ?"
+                )
         elif autre is None and boucle:
             phrase = f"dans {fonction}, {phrase}"
         self.resultats[identifiant] = Resultat(exercice, BOUCLE, phrase, details)

@@ -9,7 +9,6 @@ import random
 import shutil
 import subprocess
 import sys
-import textwrap
 from itertools import zip_longest
 
 from . import jeu
@@ -92,6 +91,9 @@ class Choix:
                 self.regles = regles[simple]
             elif simple.isdecimal() and int(simple) in niveaux:
                 self.niveau = int(simple)
+            elif simple.isdecimal():
+                bornes = f"de {min(niveaux)} à {max(niveaux)}"
+                raise Refus(f"Il n'y a pas de niveau {mot} : ils vont {bornes}.")
             elif simple in ("fenetre", "aide"):
                 setattr(self, simple, True)
             else:
@@ -393,11 +395,12 @@ class Table:
         tir = f"{nom} : {resultat}."
         suite = f" Bateau de {len(coule)} coulé !" if coule else ""
         qui = "" if len(self.bataille.camps) == 1 else f"{camp.nom}, "
-        self.nouvelles.append(f"{qui}{tir}{suite}")
-        messages = [str(m) for m in camp.joueur.messages]
+        messages = [str(m) for m in camp.joueur.messages] if camp.adversaire is not None else []
         camp.joueur.messages.clear()
-        if camp.adversaire is not None:
-            self.nouvelles += [f"« {m} »" for m in messages if m != tir]
+        rang = messages.index(tir) if tir in messages else len(messages)  # il raisonne, puis tire
+        self.nouvelles += [f"« {m} »" for m in messages[:rang]]
+        self.nouvelles.append(f"{qui}{tir}{suite}")
+        self.nouvelles += [f"« {m} »" for m in messages[rang:] if m != tir]
 
     # ------------------------------------------------------------- demander
 
@@ -551,11 +554,14 @@ class Table:
         if trop_haut:
             colonnes = [[*colonne, colonne[0]] for colonne in colonnes]
             hauteur += 1
-        texte = [ligne for n in self.nouvelles for ligne in textwrap.wrap(n, max(place, 20))]
+        texte = lignes_de(self.nouvelles, max(place, 20))
         if place < 20 or len(texte) > hauteur:  # tout au-dessus, et à côté l'essentiel
             for nouvelle in self.nouvelles:
                 self.dit(nouvelle, "")
-            texte = [*texte[: hauteur - 2], "…", texte[-1]] if place >= 20 else []
+            texte = lignes_de([n for n in self.nouvelles if not n.startswith("«")], max(place, 20))
+            if len(texte) > hauteur:
+                texte = [*texte[: hauteur - 2], "…", texte[-1]]
+            texte = texte if place >= 20 else []
         if trop_haut:
             texte = [""] * (hauteur - len(texte)) + texte
         for ligne in zip_longest(*colonnes, texte, fillvalue=""):
@@ -602,3 +608,8 @@ class Table:
         memes = [e for e in registre() if e.nom == panne.fonction]
         siens = [e for e in memes if e.module == panne.module]
         return next(iter(siens or memes), None)
+
+
+def lignes_de(phrases, largeur):
+    """Ces phrases, pliées à cette largeur : une liste de lignes."""
+    return [ligne for phrase in phrases for ligne in plie(phrase, "", "", largeur).split("\n")]

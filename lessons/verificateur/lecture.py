@@ -10,7 +10,7 @@ import unicodedata
 from collections import namedtuple
 from functools import lru_cache
 
-from .source import fermeture, importes
+from .source import est_a_completer, fermeture, importes
 
 # La ligne de l'étourderie, et la phrase qui l'explique.
 Remarque = namedtuple("Remarque", "ligne phrase")
@@ -49,11 +49,12 @@ class Lecture:
         self.noeuds = [n for instruction in fonction.body for n in ast.walk(instruction)]
         self.parents = {e: n for n in self.noeuds for e in ast.iter_child_nodes(n)}
 
-    def remarque(self, procedure=False, erreur=False):
+    def remarque(self, procedure=False, erreur=False, vide=None):
         """La première étourderie trouvée, ou None.
 
         `procedure` : cette fonction n'a rien à renvoyer, « return liste.append(x) » n'y gêne rien.
         `erreur` : Python s'arrête ; on ne cherche pas ce qui ne peut que donner un résultat faux.
+        `vide` : un attribut qui est resté une liste vide ; une boucle dessus n'a pas fait un tour.
         """
         self.utilise = tuple(n for n in UTILISE if not (procedure and n is ast.Return))
         recherches = [
@@ -67,6 +68,7 @@ class Lecture:
             self.sans_parentheses,
             self.appel_sur_la_classe,
             self.self_donne,
+            self.etoiles_oubliees,
             self.valeur_perdue,
             self.constante_entre_guillemets,
             self.resultat_ou_etat,
@@ -80,6 +82,7 @@ class Lecture:
                 self.etat_sans_comparaison,
                 self.cles_ou_valeurs,
                 self.retire_en_parcourant,
+                lambda: self.boucle_sans_tour(vide),
                 self.return_dans_la_boucle,
                 self.apres_return,
             ]
@@ -189,8 +192,7 @@ class Lecture:
                 continue
             nom, parent = noeud.func.attr, self.parents.get(noeud)
             corps = corps_de(nom, self.textes.values())
-            genres = (ast.Return, ast.Raise, ast.Yield)
-            muette = corps and not any(isinstance(n, genres) for n in corps)
+            muette = corps and not any(repond(n) for n in corps)
             if nom not in self.methodes_de_l_objet(noeud.func.value):
                 continue
             if muette and isinstance(parent, (*self.utilise, ast.Call)):
@@ -368,6 +370,19 @@ class Lecture:
                     appel = f"self.{noeud.func.attr}"
                     phrase = f"self est déjà devant le point : ne le remets pas dans {appel}(…)."
                     return Remarque(noeud.lineno, phrase)
+        return None
+
+    def etoiles_oubliees(self):
+        """`Ordi(*options)` ou `Ordi(options)`, quand la ligne def reçoit `**options`."""
+        recues = self.fonction.args.kwarg
+        if recues is None:
+            return None
+        for appel in [n for n in self.noeuds if isinstance(n, ast.Call)]:
+            classe = nom_appele(appel)
+            for donnee in appel.args if classe and classe[:1].isupper() else []:
+                if nom_de(getattr(donnee, "value", donnee)) == recues.arg:
+                    phrase = f"pour transmettre les réglages, deux étoiles : {classe}"
+                    return Remarque(appel.lineno, f"{phrase}(**{recues.arg})")
         return None
 
     def valeur_perdue(self):
@@ -595,6 +610,19 @@ class Lecture:
         """True si le code appelle une fonction ou une méthode de ce nom."""
         return any(isinstance(n, ast.Call) and nom_de(n.func) == nom for n in self.noeuds)
 
+    def boucle_sans_tour(self, attribut):
+        """Une boucle sur self.`attribut`, resté vide, où se fait tout ce qui devait le remplir."""
+        for boucle in self.noeuds if attribut else []:
+            if not isinstance(boucle, ast.For) or nom_de(boucle.iter) != attribut:
+                continue
+            dedans = set(ast.walk(boucle)) - set(ast.walk(boucle.iter))
+            cites = [n for n in self.noeuds if nom_de(n) == attribut and n is not boucle.iter]
+            if cites and all(n in dedans for n in cites):
+                liste = self.extrait(boucle.iter)
+                phrase = f"si {liste} est vide, cette boucle ne fait aucun tour : rien n'y entre."
+                return Remarque(boucle.lineno, phrase)
+        return None
+
     def return_dans_la_boucle(self):
         """Un return qui arrête toujours la boucle au premier tour."""
         for boucle in self.noeuds:
@@ -615,7 +643,7 @@ class Lecture:
         """Le code devait ranger sa réponse dans self.`attribut`, et ne le fait pas ; ou None."""
         noms = [n for n in self.noeuds if isinstance(n, (ast.Name, ast.Attribute))]
         siens = [n for n in noms if isinstance(n, ast.Attribute) and n.attr == attribut]
-        lus = (ast.For, ast.comprehension, ast.Compare, ast.Return)
+        lus = (ast.For, ast.comprehension, ast.Compare, ast.Return, ast.BinOp)
         if not all(isinstance(self.parents.get(n), lus) for n in siens):
             return None
         for noeud in noms:
@@ -679,6 +707,13 @@ UTILISE = (
 
 # Ces méthodes renvoient un nouveau texte.
 DU_TEXTE = ("replace", "upper", "lower", "strip", "split", "join", "center", "ljust", "rjust")
+
+
+def repond(noeud):
+    """True pour ce qui donne une réponse, ou la donnera : return x, yield, un corps à compléter."""
+    if isinstance(noeud, ast.Return):
+        return noeud.value is not None
+    return isinstance(noeud, ast.Yield) or est_a_completer(noeud)
 
 
 def lignes_des_return(corps):

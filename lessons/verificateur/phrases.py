@@ -10,6 +10,7 @@ import re
 
 from .erreurs_appels import (
     phrase_append,
+    phrase_deux_fois,
     phrase_lambda,
     phrase_nombre_de_valeurs,
     phrase_pas_une_fonction,
@@ -104,7 +105,7 @@ ERREURS = [
     (
         "TypeError",
         r"(?:.*?\.)?(\w+)\(\) got multiple values for argument '(\w+)'",
-        "l'appel de {0} donne deux fois {1}.",
+        phrase_deux_fois,
     ),
     (
         "TypeError",

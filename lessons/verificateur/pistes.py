@@ -88,6 +88,7 @@ def piste_valeur(attendu, obtenu, type_obtenu, noeuds=()):
     return piste_memes_types(attendu, obtenu, noeuds)
 
 
+ENSEMBLE = "on attend un ensemble (set), et non une liste."
 COUPLE = "une case est un couple : des parenthèses (x, y), pas des crochets [x, y]."
 
 
@@ -116,6 +117,8 @@ def piste_types(attendu, obtenu, noeuds=()):
         return "on attend une case (x, y), et non un nombre."
     if isinstance(attendu, tuple) and isinstance(obtenu, list):
         return "on attend un tuple, entre parenthèses ( )."
+    if isinstance(attendu, (set, frozenset)) and isinstance(obtenu, list):
+        return ENSEMBLE
     if isinstance(attendu, list) and isinstance(obtenu, (set, dict)):
         return "on attend une liste [ ], pas des accolades { }."
     if attendu is None and obtenu == "None":
@@ -291,9 +294,9 @@ def piste_liste(attendu, obtenu):
     manque = [v for v, texte in zip(attendu, textes_a) if texte not in textes_o]
     phrases = []
     if manque:
-        phrases.append(f"il manque {decrit(manque[0])}")
+        phrases.append(f"il manque {decrit_premiere(manque)}")
     if de_trop:
-        phrases.append(f"il y a en trop {decrit(de_trop[0])}")
+        phrases.append(f"il y a en trop {decrit_premiere(de_trop)}")
     return " ; ".join(phrases) + "." if phrases else None
 
 
@@ -345,6 +348,16 @@ def piste_dictionnaire(attendu, obtenu):
                 return f"pour la clé {decrit(cle)}, on attend {valeur!r} et non {obtenu[cle]!r}."
             return None
     return None
+
+
+def decrit_premiere(valeurs):
+    """La première de ces valeurs, et combien il y en a d'autres.
+
+    >>> decrit_premiere([(0, 1), (1, 1), (2, 1)])
+    '(0, 1), soit A1, et 2 autres'
+    """
+    autres = len(valeurs) - 1
+    return decrit(valeurs[0]) + (f", et {autres} autre{'s' * (autres > 1)}" if autres else "")
 
 
 def decrit(valeur):

@@ -242,15 +242,20 @@ def etat_du_corps(fonction, depart=frozenset()):
     >>> etat("raise NotImplementedError('tp1.f')\\nreturn 1")
     ('raise', [2])
     """
-    corps = corps_utile(fonction)
-    leve = corps[:1] if corps and est_a_completer(corps[0]) else []
-    suite = corps[len(leve) :]
+    leve, suite = a_completer(fonction)
     trous = sorted(trous_de(suite, depart))
     if trous:
         return TROUS, trous
     if not any(execute(n) for n in suite):
         return VIDE, []
     return (RAISE, [leve[0].lineno]) if leve else (ECRIT, [])
+
+
+def a_completer(fonction):
+    """([la ligne raise du squelette, si elle est encore là], les instructions qui la suivent)."""
+    corps = corps_utile(fonction)
+    nombre = 1 if corps and est_a_completer(corps[0]) else 0
+    return corps[:nombre], corps[nombre:]
 
 
 def execute(noeud):
@@ -277,7 +282,7 @@ def suspensions(fonction):
     """Où un squelette a l'instruction `...` : l'ensemble des chemins de ses blocs."""
     return frozenset(
         chemin
-        for chemin, noeud in instructions(corps_utile(fonction))
+        for chemin, noeud in instructions(a_completer(fonction)[1])
         if isinstance(noeud, ast.Expr) and est_trois_points(noeud.value)
     )
 

@@ -1,5 +1,6 @@
 """`jouer` : ce que chaque copie permet, ce qui est prêté, et ce qui arrête une partie."""
 
+import itertools
 import os
 import random
 import re
@@ -277,6 +278,25 @@ def test_avec_python_3_8_et_depuis_l_invite(dossier):
     assert "Pour jouer :       jouer" in texte
     assert "Tape une case, comme B3" in texte and "Partie arrêtée. À bientôt !" in texte
     assert "Je ne connais pas « trucs »" in texte and clavier.code == 0
+
+
+def test_un_niveau_qui_n_existe_pas():
+    with pytest.raises(verifier.outil("ecran").Refus, match="niveau 9 : ils vont de 1 à 6"):
+        verifier.outil("jouer").Choix(["9"])
+
+
+def test_l_ordi_raisonne_puis_tire(dossier):
+    """Ce qu'il pense vient avant le tir qu'il explique ; un guillemet n'est jamais seul."""
+    pose(dossier, copie(6))
+    texte = Clavier(dossier, "jouer", "1", taille=THONNY).joue(["", *TOUT[:4], "quitter"])
+    recit = re.findall(
+        r"« Je tire au hasard en (\w+)\. »|Ordi, (\w+) :", re.sub(r"\s+", " ", texte)
+    )
+    assert any(pense for pense, _ in recit)
+    for (pense, _), (_, tire) in itertools.pairwise(recit):
+        assert not pense or not tire or pense == tire
+    assert recit[0][0]
+    assert not re.search(r"^\s*»", texte, re.MULTILINE)
 
 
 def test_on_peut_tirer_des_la_premiere_question(dossier):
