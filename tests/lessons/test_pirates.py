@@ -11,6 +11,7 @@ import pytest
 
 from autograder.fabrique import chasses as fabrique
 from autograder.fabrique import distribuer
+from autograder.fabrique.preuves import fichier_d_essais
 from autograder.moteur.autrement import avec_codes, lit_autrement
 from autograder.moteur.erreurs import lit_catalogue
 from lessons import verifier
@@ -22,21 +23,18 @@ CHASSE, PIRATES, REGLES = map(verifier.outil, ("chasse", "pirates", "regles_essa
 ECRAN, RESULTAT = verifier.outil("ecran"), verifier.outil("resultat")
 CACHEES, CATALOGUE = fabrique.lit_chasses(), lit_catalogue()
 FICHES = CHASSE.charge()["chasses"]
-TETE = "import random\n\nfrom bn_utiles import *\nfrom {module} import *\n\n\n"
 
 
-def fichier_d_essais(exercice, corps):
+def fichier(identifiant, corps):
     """Le fichier d'essais de ce TP, avec ces seules instructions."""
-    lignes = ["    " + ligne for ligne in corps.strip("\n").split("\n")]
-    nom = f"essais_{exercice.nom}"
-    return TETE.format(module=exercice.module) + f"def {nom}():\n" + "\n".join(lignes) + "\n"
+    return fichier_d_essais(REGISTRE[identifiant], REGISTRE.chasses[identifiant], corps)
 
 
 def mene(identifiant, corps, textes=RESOLUS, texte=None):
     """La chasse, sans processus, d'une copie dont la fonction est jugée juste."""
     exercice = ECRAN.registre()[identifiant]
     module = ECRAN.registre().chasses[identifiant].module
-    essais = texte or fichier_d_essais(exercice, corps)
+    essais = texte or fichier(identifiant, corps)
     fichiers = PIRATES.fichiers_de("/nulle/part", {**REGISTRE.squelettes, **textes, module: essais})
     resultat = RESULTAT.Resultat(exercice, RESULTAT.REUSSI, "réussi")
     return PIRATES.mene(exercice, resultat, fichiers, None)
@@ -167,7 +165,6 @@ def test_la_commande_dans_un_vrai_dossier(dossier, python):  # noqa: F811
     """F5 et la commande, boucle sans fin comprise, sous le Python du kit et sous 3.8."""
     python = python_3_8() if python == "3.8" else python
     pose(dossier, copie(1))
-    exercice = ECRAN.registre()["tp1.adjacent"]
 
     def lance(*mots):
         fini = subprocess.run(
@@ -180,10 +177,10 @@ def test_la_commande_dans_un_vrai_dossier(dossier, python):  # noqa: F811
     assert "des pirates ont copié" in lance("verifier.py", "pirates").lower()
     essais = dossier / "essais_tp1.py"
     modele = CACHEES["tp1.adjacent"]["modele"]
-    essais.write_text(fichier_d_essais(exercice, modele), encoding="utf-8")
+    essais.write_text(fichier("tp1.adjacent", modele), encoding="utf-8")
     assert "Toute la flotte pirate est au fond" in lance("verifier.py", "pirates", "tp1.adjacent")
     boucle = "g = Grille(3, 2)\nwhile len(g.adjacent((0, 0))) != 2:\n    pass\n" + modele
-    essais.write_text(fichier_d_essais(exercice, boucle), encoding="utf-8")
+    essais.write_text(fichier("tp1.adjacent", boucle), encoding="utf-8")
     assert "tes essais ne finissent pas" in lance("verifier.py", "pirates", "tp1.adjacent")
 
 

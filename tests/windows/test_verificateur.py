@@ -1,11 +1,14 @@
 """Le vérificateur, depuis l'archive décompressée dans « Été d'Inès », avec 3.8 et 3.13."""
 
 import json
+import time
 import zipfile
 
 import pytest
 
-from tests.copies import RESOLUS, VIDES, avec_corps, avec_solution, pose
+from autograder.fabrique.chasses import lit_chasses
+from autograder.fabrique.preuves import fichier_d_essais
+from tests.copies import REGISTRE, RESOLUS, VIDES, avec_corps, avec_solution, pose
 from tests.windows import fenetres
 
 pytestmark = pytest.mark.windows
@@ -70,3 +73,16 @@ def test_tout_juste(verifie, dossier):
     pose(dossier, RESOLUS)
     assert "(100 %)" in verifie()
     assert "essais publics passent" in verifie("tp1")
+
+
+def test_la_flotte_pirate(verifie, dossier):
+    """Les essais donnés, puis les nôtres : la chasse se mène aussi sous Windows."""
+    pose(dossier, RESOLUS)
+    verifie()
+    debut = time.monotonic()
+    assert "Un indice plus précis" in verifie("pirates", "tp1.adjacent", code=1)
+    print(f"\npirates tp1.adjacent : {time.monotonic() - debut:.1f} s")
+    corps = lit_chasses()["tp1.adjacent"]["modele"]
+    exercice, prevue = REGISTRE["tp1.adjacent"], REGISTRE.chasses["tp1.adjacent"]
+    pose(dossier, {"essais_tp1": fichier_d_essais(exercice, prevue, corps)})
+    assert "Toute la flotte pirate est au fond" in verifie("pirates", "tp1.adjacent")
