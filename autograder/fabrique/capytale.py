@@ -221,7 +221,7 @@ def registre_du_tp(donnees, textes, tp):
         exercice["prerequis"] = [p for p in exercice["prerequis"] if p in ici]
     previsions = [f for f in distribuer.previsions(tp["numero"]) if f["tp"] == tp["numero"]]
     proposees = [c for c in chasses_proposees(donnees, tp["numero"]) if c["exercice"] in ici]
-    boites = chasses.fiches({**donnees, "chasse": proposees})["chasses"]
+    boites = chasses.deja_faites([c["exercice"] for c in proposees])["chasses"]
     prevues = [c for c in complet["chasses"] if c["exercice"] in boites]
     return {
         "tps": [tp], "exercices": exercices, "squelettes": {}, "previsions": previsions,

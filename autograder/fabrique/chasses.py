@@ -23,6 +23,7 @@ import ast
 import builtins
 import json
 import textwrap
+from functools import cache
 
 from autograder import RACINE
 from autograder.fabrique.publics import instructions
@@ -72,11 +73,14 @@ def indices(erreur):
 def boite(identifiant, erreurs, cle, module):
     """La boîte de ces pirates ; sans `cle`, elle est ouverte."""
     contenu = [{"ruse": e.ruse, "indices": indices(e), "code": code_de(e)} for e in erreurs]
-    secret = None
-    if cle:
-        noms = {**vars(CHAINE.module("bn_utiles")), **vars(CHAINE.module(module))}
-        secret = chasse.cle(identifiant, chasse.reponses(cle, noms))
-    return chasse.ferme(contenu, secret)
+    return chasse.ferme(contenu, secret(identifiant, tuple(cle), module) if cle else None)
+
+
+@cache
+def secret(identifiant, cle, module):
+    """La clé que donne le corrigé."""
+    noms = {**vars(CHAINE.module("bn_utiles")), **vars(CHAINE.module(module))}
+    return chasse.cle(identifiant, chasse.reponses(cle, noms))
 
 
 def fiches(donnees, ouvertes=False):
@@ -103,6 +107,13 @@ def fiches(donnees, ouvertes=False):
     if ouvertes:
         textes = {m: CHAINE.trouve(m)[0] for m in sorted(set(modules.values()))}
     return {"chasses": faites, "modules": textes}
+
+
+def deja_faites(identifiants):
+    """Les mêmes, fermées, telles que `squelettes` les a rangées dans `lessons/`."""
+    archive = chasse.charge()
+    gardees = {i: fiche for i, fiche in archive["chasses"].items() if i in identifiants}
+    return {**archive, "chasses": gardees}
 
 
 def en_json(fiches_faites):

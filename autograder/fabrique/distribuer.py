@@ -81,7 +81,8 @@ def pieces(premier, dernier, pirates_ouverts=False):
     kit = {chemin: (LECONS / chemin).read_text(encoding="utf-8") for chemin in outils()}
     kit["verificateur/registre.json"] = squelettes.registre_json(donnees, textes, textes_eleve)
     kit["verificateur/prevois.json"] = questions.en_json(previsions(dernier))
-    kit["verificateur/pirates.json"] = chasses.en_json(chasses.fiches(donnees, pirates_ouverts))
+    faites = chasses.fiches(donnees, True) if pirates_ouverts else chasses.deja_faites(gardes)
+    kit["verificateur/pirates.json"] = chasses.en_json(faites)
     depart, resolus = {}, {}
     for module, texte in squelettes.essais(donnees).items():
         if int(module[len("essais_tp") :]) >= premier:
