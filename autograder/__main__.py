@@ -33,6 +33,10 @@ COMMANDES = {
     ),
     "copie": ("autograder.classe.une_copie", "corrige une seule copie"),
     "corriger": ("autograder.classe.corriger", "corrige les copies d'une classe"),
+    "pirates": (
+        "autograder.fabrique.preuves",
+        "montre les chasses aux pirates, ou prouve qu'elles sont justes",
+    ),
     "banc": (
         "autograder.classe.banc",
         "mesure le temps et la mémoire de la correction sur cette machine",

@@ -79,6 +79,7 @@ class Correction:
     def bilan(self):
         if self.session is None:
             return None
+        self.session.juge_chasses()
         self.session.__exit__()
         return self.session.bilan()
 

@@ -7,25 +7,34 @@ aux fonctions des TP. Il s'ouvre dès le TP4 ; l'Ordi y joue dès le TP5.
     python bn_fenetre.py
 """
 
-import os
 import random
 import sys
-import traceback
+
+from bn_garde import DELAI, TropLong, accorde, accorde_un_coup, raconte
 
 try:
     import tkinter as tk
     from tkinter import font, ttk
 
-    from bn_couleurs import CLAIR, etats_des_cases, vue_des_tirs
-    from bn_geometrie import PRETEES, apercu, bateau_tenu, case_sous, module_ou_rien, tourne
-    from bn_plateau import MARGE, Flotte, Plateau
-    from bn_utiles import DROITE, NIVEAUX
-    from tp1_grille import alpha
-    from tp4_tir import Joueur
-except Exception as erreur:  # tkinter n'est pas installé, ou un fichier de TP ne se charge pas
+    with accorde(DELAI):
+        from bn_couleurs import CLAIR, etats_des_cases, vue_des_tirs
+        from bn_geometrie import (
+            ILLISIBLES,
+            PRETEES,
+            apercu,
+            bateau_tenu,
+            case_sous,
+            module_ou_rien,
+            tourne,
+        )  # fmt: skip
+        from bn_plateau import MARGE, Flotte, Plateau
+        from bn_utiles import DROITE, NIVEAUX
+        from tp1_grille import alpha
+        from tp4_tir import Joueur
+except (Exception, TropLong) as erreur:  # pas de tkinter, ou un fichier de TP ne se charge pas
     if __name__ != "__main__":
         raise
-    sys.exit(f"La fenêtre ne peut pas s'ouvrir ({erreur}). Lance d'abord verifier.py.")
+    sys.exit(f"La fenêtre ne peut pas s'ouvrir : {raconte(erreur)} Lance d'abord verifier.py.")
 
 # Ce que l'on peut choisir : {texte affiché: millisecondes entre deux coups de l'Ordi}.
 VITESSES = {
@@ -164,19 +173,27 @@ class Fenetre(tk.Tk):
             self.after_cancel(self.rendez_vous)
             self.rendez_vous = None
 
-    def signale(self, genre, erreur, trace):
+    def signale(self, _, erreur, __):
         """Une erreur dans un TP s'affiche dans la fenêtre au lieu de tout arrêter."""
         self.arrete_minuterie()
-        phrase = f"Une erreur dans un TP : {genre.__name__} : {erreur}"
+        phrase = f"Une erreur dans un TP : {raconte(erreur)}"
         if isinstance(erreur, NotImplementedError):
             phrase = f"Il reste à faire l'exercice {erreur} pour que cela marche."
-        else:
-            for etape in traceback.extract_tb(trace):
-                if os.path.basename(etape.filename).startswith("tp"):
-                    phrase = f"Une erreur dans {etape.name}, ligne {etape.lineno} : {erreur}"
+        if isinstance(erreur, TropLong):
+            phrase = f"La partie s'arrête : {raconte(erreur)}"
+            self.interrompt(self.zone)
         if phrase != self.derniere_panne:  # redessiner la répéterait sans fin
             self.derniere_panne = phrase
             self.dit(phrase)
+
+    def interrompt(self, element):
+        """Plus rien n'y répond : la fonction qui ne finit pas ne sera pas rappelée."""
+        for geste in element.bind():
+            element.unbind(geste)
+        if isinstance(element, (ttk.Button, ttk.Checkbutton)):
+            element.state(["disabled"])
+        for enfant in element.winfo_children():
+            self.interrompt(enfant)
 
     def dit(self, *lignes, fete=False):
         """Ajoute des lignes au journal ; la dernière va aussi dans le bandeau."""
@@ -310,6 +327,8 @@ class Fenetre(tk.Tk):
         for nom, raison in sorted(PRETEES.items()):
             suite = f"Ta fonction {nom} ne va pas ({raison})" if raison else f"{nom} est à écrire"
             self.dit(f"{suite}, au TP8 : en attendant, on te la prête.")
+        for nom, raison in sorted(ILLISIBLES.items()):
+            self.dit(f"{nom}.py ne se charge pas : {raison}")
         self.dit("À toi : clique une case, ou flèches et Entrée.")
 
     # ------------------------------------------------------------- regarder l'Ordi
@@ -338,7 +357,8 @@ class Fenetre(tk.Tk):
             )
 
         def joue():
-            resultat = ordi.coup_suivant()
+            with accorde_un_coup(self.niveau.get()):
+                resultat = ordi.coup_suivant()
             self.dit_messages(ordi)
             coule = redessine()
             if resultat is None or ordi.grille_suivi.fini():
@@ -444,7 +464,8 @@ class Fenetre(tk.Tk):
         def riposte():
             """L'Ordi tire ; le bandeau dit les deux tirs, le journal tout ce qu'il a pensé."""
             avant = self.bandeau["text"]
-            resultat = ordi.coup_suivant()
+            with accorde_un_coup(self.niveau.get()):
+                resultat = ordi.coup_suivant()
             self.dit_messages(ordi)
             son_tir = f"Ordi : {alpha(ordi.cases_jouees[-1])}, {resultat}"
             self.bandeau.configure(text=f"{avant}   {son_tir}.")
@@ -640,8 +661,17 @@ class Placement:
             self.fenetre.duel(self.joueur)
 
 
+class Geste(tk.CallWrapper):
+    """Ce que fait tourner un clic, une touche ou une minuterie : il a un temps pour finir."""
+
+    def __call__(self, *arguments):
+        with accorde(DELAI):
+            return super().__call__(*arguments)
+
+
 def ouvre(**options):
     """Ouvre la fenêtre et la laisse vivre ; ValueError, avec une phrase, s'il n'y a pas d'écran."""
+    tk.CallWrapper = Geste  # tkinter s'en sert pour appeler tout ce qu'on relie à un événement
     try:
         fenetre = Fenetre(**options)
     except tk.TclError as erreur:

@@ -4,8 +4,8 @@ Une fonction essais_… par fonction du TP : ajoute des assert, ajoute d'autres 
 Pour lancer la chasse : F5, ou python verifier.py pirates tp1
 """
 
-from bn_utiles import TOUCHEE
-from tp1_grille import Grille
+from bn_utiles import BAS, DROITE, FLOTTE, GAUCHE, HAUT, MANQUEE, TOUCHEE, VIDE, XMAX_LIMITE, YMAX_LIMITE
+from tp1_grille import Grille, alpha, coord
 
 
 def essais_update_vides():

@@ -4,13 +4,16 @@ Une fonction essais_… par fonction du TP : ajoute des assert, ajoute d'autres 
 Pour lancer la chasse : F5, ou python verifier.py pirates tp2
 """
 
-from bn_utiles import DROITE, TOUCHEE
-from tp2_placement import Grille
+from bn_utiles import (
+    BAS, DROITE, GAUCHE, HAUT, HORIZONTAL, IMPOSSIBLE, MANQUEE, NON_TROUVEE, TOUCHEE,
+    TOUTES_DIR, VERTICAL,
+)
+from tp2_placement import Bateau, Grille, calcule_cases, calcule_cases_adj, calcule_end
 
 
 def essais_add_bateau():
     g = Grille(4, 3, [2])
-    assert g.add_bateau(Bateau(2, (1, 1), DROITE)) == True
+    assert g.add_bateau(Bateau(2, (1, 1), DROITE))
     assert g.etat[(1, 1)] == TOUCHEE
     # À toi : d'autres assert.
 

@@ -4,8 +4,11 @@ Une fonction essais_… par fonction du TP : ajoute des assert, ajoute d'autres 
 Pour lancer la chasse : F5, ou python verifier.py pirates tp4
 """
 
-from bn_utiles import MANQUE, MANQUEE, TOUCHE, TOUCHEE
-from tp4_tir import Joueur
+from bn_utiles import (
+    BAS, COULE, DEJA_JOUE, DROITE, FLOTTE, GAUCHE, HAUT, HORS_GRILLE, MANQUE, MANQUEE, TOUCHE,
+    TOUCHEE,
+)
+from tp4_tir import Joueur, Partie, demande_case
 
 
 def essais_tire():

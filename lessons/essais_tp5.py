@@ -4,7 +4,8 @@ Une fonction essais_… par fonction du TP : ajoute des assert, ajoute d'autres 
 Pour lancer la chasse : F5, ou python verifier.py pirates tp5
 """
 
-from tp5_solveur_aleatoire import Ordi
+from bn_utiles import BAS, COULE, DROITE, FLOTTE, GAUCHE, HAUT, MANQUE, MANQUEE, TOUCHE, TOUCHEE
+from tp5_solveur_aleatoire import Ordi, OrdiProcedural, moyenne_coups
 
 
 def essais_est_noire():

@@ -4,7 +4,7 @@ Une fonction essais_… par fonction du TP : ajoute des assert, ajoute d'autres 
 Pour lancer la chasse : F5, ou python verifier.py pirates tp6
 """
 
-from bn_utiles import MANQUEE, TOUCHEE
+from bn_utiles import BAS, DROITE, FLOTTE, HORIZONTAL, MANQUEE, NIVEAUX, TOUCHE, TOUCHEE, VERTICAL, VIDE
 from tp6_solveur_optimal import Grille, Ordi
 
 

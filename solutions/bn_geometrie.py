@@ -6,17 +6,23 @@ qui n'allait pas dans la tienne.
 """
 
 from bn_couleurs import CLAIR, PALIERS
+from bn_garde import TropLong, raconte
 from bn_utiles import BAS, DROITE
 from tp2_placement import Bateau
 
 PRETEES = {}  # {nom de la fonction: ce que la tienne a fait de travers, ou ""}
+ILLISIBLES = {}  # {nom du module: pourquoi il ne se charge pas}
 
 
 def module_ou_rien(nom):
     """Le module `nom`, ou None s'il n'est pas là ou ne se charge pas."""
+    if nom in ILLISIBLES:
+        return None
     try:
         return __import__(nom)
-    except Exception:  # le fichier d'un élève peut tout lever
+    except (Exception, TropLong) as erreur:  # le fichier d'un élève peut tout lever
+        if not (isinstance(erreur, ModuleNotFoundError) and erreur.name == nom):
+            ILLISIBLES[nom] = raconte(erreur)
         return None
 
 
@@ -40,6 +46,8 @@ def du_tp8(convient):
                 valeur = sienne(*arguments)
             except NotImplementedError:
                 PRETEES[nom] = ""
+            except TropLong:
+                PRETEES[nom] = "elle ne s'arrête pas"
             except Exception as erreur:
                 PRETEES[nom] = f"{type(erreur).__name__} : {erreur}"
             else:

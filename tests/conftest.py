@@ -4,16 +4,26 @@ import functools
 import os
 import re
 import shutil
+import signal
 import subprocess
 import sys
+import time
 from pathlib import Path
 
 import pytest
 
 RACINE = Path(__file__).parent.parent
+# Secondes qu'un essai attend ce qui doit arriver : bien plus qu'il ne faut, pour qu'une machine
+# chargée ne change aucun verdict. Ce qui n'arrive jamais, lui, échoue toujours.
+PATIENCE = 180
 sys.path.insert(0, str(RACINE))  # les essais tournent aussi sans installer le paquet
 
 from solutions import CHAINE  # noqa: E402
+
+if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+    # Lancés en arrière-plan (`pytest &` dans un script), les essais et tout ce qu'ils lancent
+    # ignoreraient Ctrl-C : plus rien ne s'interromprait, ni une partie, ni un programme de Thonny.
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 @functools.lru_cache
@@ -42,6 +52,15 @@ def lents_sauf(valeurs, gardees):
     valeurs, gardees = list(valeurs), list(gardees)
     assert all(valeur in valeurs for valeur in gardees)
     return [v if v in gardees else pytest.param(v, marks=pytest.mark.lent) for v in valeurs]
+
+
+def attend_que(condition, quoi="", souffle=time.sleep):
+    """Attend que `condition()` soit vraie, et la renvoie ; entre-temps, `souffle(secondes)`."""
+    fin = time.monotonic() + PATIENCE
+    while not (vu := condition()):
+        assert time.monotonic() < fin, f"n'est pas arrivé : {quoi() if callable(quoi) else quoi}"
+        souffle(0.05)
+    return vu
 
 
 COMPILENT = tuple(f"tests/solutions/test_{nom}" for nom in ("campagne", "comptage", "ordis"))

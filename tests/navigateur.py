@@ -8,7 +8,7 @@ import tarfile
 
 import pytest
 
-from tests.conftest import RACINE
+from tests.conftest import PATIENCE, RACINE
 
 CAPTURES = RACINE / ".captures"
 AXE = "axe-core@4.10.3"
@@ -29,10 +29,20 @@ def chromium(*options):
     if chemin is None:
         pytest.skip("Chromium n'est pas installé")
     CAPTURES.mkdir(exist_ok=True)
+    api.expect.set_options(timeout=PATIENCE * 1000)
     with api.sync_playwright() as playwright:
-        navigateur = playwright.chromium.launch(executable_path=chemin, args=[*OPTIONS, *options])
+        navigateur = playwright.chromium.launch(
+            executable_path=chemin, args=[*OPTIONS, *options], timeout=PATIENCE * 1000
+        )
         yield navigateur
         navigateur.close()
+
+
+def nouveau_contexte(navigateur, **options):
+    """Une session du navigateur, patiente."""
+    contexte = navigateur.new_context(**options)
+    contexte.set_default_timeout(PATIENCE * 1000)
+    return contexte
 
 
 @contextlib.contextmanager
@@ -94,8 +104,11 @@ def pages_du_disque(navigateur, dossier):
     erreurs, contextes = [], []
 
     def ouvre(nom, largeur=1366, hauteur=768, theme="light", **options):
-        contexte = navigateur.new_context(
-            viewport={"width": largeur, "height": hauteur}, color_scheme=theme, **options
+        contexte = nouveau_contexte(
+            navigateur,
+            viewport={"width": largeur, "height": hauteur},
+            color_scheme=theme,
+            **options,
         )
         contextes.append(contexte)
         page = contexte.new_page()

@@ -110,12 +110,14 @@ class Copie:
     `portable=True` force le fonctionnement sans `fork`, celui de Windows. `sans` nomme des
     couches à retirer pour éprouver les suivantes : "filtre", "imports", "audit", "noyau"
     (seccomp), "landlock", "limites" (et tout ce que le système fournit). `couches` : celles du
-    système qui tiennent vraiment, connues dès le premier ouvrier (None avant).
+    système qui tiennent vraiment, connues dès le premier ouvrier (None avant). `essais` : les
+    modules d'essais de la copie qu'il faut lire aussi.
     """
 
     def __init__(
-        self, textes, corrige, portable=False, bulle=None, budget=BUDGET, delai=DELAI, sans=()
-    ):
+        self, textes, corrige, portable=False, bulle=None, budget=BUDGET, delai=DELAI, sans=(),
+        essais=(),
+    ):  # fmt: skip
         self.textes = dict(textes)
         self.corrige = corrige
         self.portable = portable or not hasattr(os, "fork")
@@ -123,6 +125,7 @@ class Copie:
         self.budget = budget
         self.delai_initial = delai
         self.sans = tuple(sans)
+        self.essais = list(essais)
         self.fiches = {}
         self.illisibles = {}
         self.cpu = 0.0
@@ -145,7 +148,7 @@ class Copie:
     def ouvre(self):
         """Démarre l'atelier et lui fait lire les modules des TP et ceux qu'ils importent."""
         self._demarre()
-        a_lire = [nom for nom in self.corrige.textes if nom in self.textes]
+        a_lire = [nom for nom in self.corrige.textes if nom in self.textes] + self.essais
         lisibles = self.textes.keys() | self.corrige.donnes().keys()
         while a_lire:
             nom = a_lire.pop(0)
@@ -316,18 +319,21 @@ class Copie:
         try:
             if atelier is None:
                 atelier = self._lance()
-                self._fait_relire(atelier)
+                self._fait_relire(atelier, message["plan"])
             atelier.ligne.envoie(message, time.monotonic() + DELAI_LECTURE)
         except (Muet, Coupe, codec.Illisible) as erreur:
             atelier.arrete()
             raise CopieIllisible("le processus de correction ne démarre pas") from erreur
         return OuvrierDistant(self, atelier.ligne, message, None, atelier)
 
-    def _fait_relire(self, atelier):
+    def _fait_relire(self, atelier, plan):
         """Envoie tout d'un coup, puis attend les réponses : elles sont déjà connues."""
         fin = time.monotonic() + DELAI_LECTURE
         messages = [self._fichiers]
-        for nom in [*self._fichiers["donnes"], *self.fiches]:
+        utiles = [*self._fichiers["donnes"], *self.fiches]
+        if type(plan) is dict and plan["genre"] == greffe.VERSION:
+            utiles = [plan["essais"]]  # le reste vient du corrigé
+        for nom in utiles:
             if nom not in self.illisibles:
                 connue = self.fiches.get(nom, {}).get("fiche")
                 messages.append({"ordre": "module", "nom": nom, "connue": connue})

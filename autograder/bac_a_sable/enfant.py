@@ -29,6 +29,7 @@ from lessons.verificateur import autopsie, permis
 from lessons.verificateur.chargeur import Chaine
 
 UTILES = "bn_utiles"  # les constantes, que les exemples nomment
+DU_CORRIGE = "<corrigé>"  # le fichier dont vient ce qui n'est pas de l'élève
 SORTIE_MAX = 100_000  # caractères affichés que l'on garde
 AFFICHAGE_MAX = 20_000_000  # … qu'une opération peut afficher avant d'être arrêtée
 MESSAGE_MAX = 300
@@ -113,6 +114,7 @@ class Atelier:
         self.imports = {}
         self.gardees = {}
         self.greffes = {}
+        self.corriges = {}
         self.ouvriers = {}
         self.reste = ATELIER_MAX
 
@@ -173,7 +175,7 @@ class Atelier:
 
     def _compile(self, arbre, nom):
         surveille = gardes.surveille(arbre) if self.filtre else arbre
-        return compile(surveille, f"<{nom}.py>", "exec", dont_inherit=True)
+        return compile(surveille, f"<{nom}.py>", "exec", dont_inherit=True, optimize=0)
 
     def codes_pour(self, plan):
         """{nom: code compilé} des modules d'une chaîne : propre, élaguée, ou greffe de ce `plan`.
@@ -184,6 +186,8 @@ class Atelier:
             return self.codes
         if plan == greffe.ELAGUEE:
             return {nom: self._greffe(nom, None, plan, None) for nom in self.codes}
+        if plan["genre"] == greffe.VERSION:
+            return self._version(plan)
         codes = {}
         if plan["genre"] == greffe.LEGERE:
             codes = dict(self.codes)
@@ -211,6 +215,19 @@ class Atelier:
             except (SyntaxError, ValueError, RecursionError, MemoryError) as erreur:
                 self.greffes[cle] = erreur.with_traceback(None)  # ses cadres citent le corrigé
         return self.greffes[cle]
+
+    def _version(self, plan):
+        """Le corrigé où une fonction est remplacée par une version, juste ou fausse, et les essais.
+
+        Le corrigé, le même pour toutes les versions, n'est compilé qu'une fois.
+        """
+        for nom, texte in plan["modules"].items():
+            if nom not in self.corriges:
+                self.corriges[nom] = compile(texte, DU_CORRIGE, "exec", dont_inherit=True)
+        codes = {nom: self.corriges[nom] for nom in plan["modules"]}
+        pose = compile(plan["version"], DU_CORRIGE, "exec", dont_inherit=True)
+        codes[plan["module"]] = (codes[plan["module"]], pose)
+        return {**codes, plan["essais"]: self.codes[plan["essais"]]}
 
     def _partie(self, nom, genre):
         """Ce que ce genre de greffe garde du module de l'élève ; None s'il ne l'a pas rendu."""
@@ -241,9 +258,10 @@ class Atelier:
         self.ouvriers[message["n"]] = pid
 
     def oublie(self):
-        """Dans l'ouvrier : efface ce qui n'est pas pour lui, les greffes des autres exercices."""
+        """Dans l'ouvrier : efface ce qui n'est pas pour lui, greffes et versions des autres."""
         self.greffes.clear()
         self.gardees.clear()
+        self.corriges.clear()
 
     def tue(self, numero):
         """Arrête un ouvrier : son temps de calcul, et comment il a fini s'il était déjà mort."""
@@ -416,12 +434,43 @@ class Sortie:
         return texte
 
 
+class ModuleFige(types.ModuleType):
+    """Un module où des essais ne remplacent rien."""
+
+    def __setattr__(self, nom, valeur):
+        raise AttributeError(f"des essais ne remplacent pas {nom} dans {self.__name__}")
+
+    def __delattr__(self, nom):
+        self.__setattr__(nom, None)
+
+
+class Random(random.Random):
+    """`random.Random` ; sans graine, il en prend une dans le hasard de la version."""
+
+    def seed(self, graine=None, version=2):
+        super().seed(random.getrandbits(64) if graine is None else graine, version)
+
+
+def seme(graine=None, version=2):
+    """`random.seed`, de même."""
+    random.seed(random.getrandbits(64) if graine is None else graine, version)
+
+
+HASARD_FIXE = {"Random": Random, "SystemRandom": Random, "seed": seme}
+
+
 class ChaineCopie(Chaine):
-    """Les modules de la copie, compilés ou greffés, avec des `builtins` et des `import` réduits."""
+    """Les modules de la copie, compilés ou greffés, avec des `builtins` et des `import` réduits.
+
+    Devant des essais, un module fait de plusieurs morceaux porte une version : rien ne s'y
+    remplace, et rien n'y tient à la chance.
+    """
 
     def __init__(self, codes, temoin, ouverte=False):
         super().__init__("")
         self.codes = codes
+        self.figee = any(type(code) is tuple for code in codes.values())
+        self.genre_de_module = ModuleFige if self.figee else types.ModuleType
         self.ouverte = ouverte
         self.vitrines = {}
         self.entrees = []
@@ -441,12 +490,13 @@ class ChaineCopie(Chaine):
     def _execute(self, nom, code, fichier):
         if isinstance(code, Exception):
             raise code
-        module = types.ModuleType(nom)
-        module.__builtins__ = self._builtins
+        module = self.genre_de_module(nom)
+        vars(module)["__builtins__"] = self._builtins
         self.modules[nom] = module
         sys.modules.setdefault(nom, module)  # `dataclass` y cherche le module de la classe
         try:
-            exec(code, module.__dict__)
+            for morceau in code if type(code) is tuple else (code,):
+                exec(morceau, module.__dict__)
         except BaseException:
             del self.modules[nom]
             raise
@@ -466,22 +516,21 @@ class ChaineCopie(Chaine):
             raise ModuleNotFoundError(f"Il n'y a pas de module {nom}.py ici.", name=nom)
         tete, _, reste = nom.partition(".")
         if reste and not noms:
-            setattr(self._vitrine(tete), reste, self._vitrine(nom))
+            vars(self._vitrine(tete))[reste] = self._vitrine(nom)
             return self._vitrine(tete)
         for sous in noms or ():
             if f"{nom}.{sous}" in filtre.MODULES_PERMIS:
-                setattr(self._vitrine(nom), sous, self._vitrine(f"{nom}.{sous}"))
+                vars(self._vitrine(nom))[sous] = self._vitrine(f"{nom}.{sous}")
         return self._vitrine(nom)
 
     def _vitrine(self, nom):
         """Le module standard `nom`, réduit à ce qu'une copie peut y trouver."""
         if nom not in self.vitrines:
-            vitrine = self.vitrines[nom] = types.ModuleType(nom)
+            vitrine = self.vitrines[nom] = self.genre_de_module(nom)
             valeurs = FACTICES.get(nom) or self._publics(nom)
             for valeur in (*valeurs.values(), sans_effet):
                 self.temoin.regarde(valeur)
-            vitrine.__all__ = list(valeurs)
-            vars(vitrine).update(self._prudents(nom, valeurs))
+            vars(vitrine).update(self._prudents(nom, valeurs), __all__=list(valeurs))
         return self.vitrines[nom]
 
     def _publics(self, nom):
@@ -495,6 +544,8 @@ class ChaineCopie(Chaine):
 
     def _prudents(self, nom, valeurs):
         """Les mêmes valeurs, où ce qui serait dangereux ou trop long a son remplaçant."""
+        if nom == "random" and self.figee:
+            return {**valeurs, **HASARD_FIXE}
         if nom == "time":
             return {**valeurs, "sleep": sans_effet}  # dormir ferait perdre du temps
         if nom == "queue":
@@ -653,8 +704,7 @@ class Ouvrier:
                 self.appels += 1
                 return original.__get__(None, porteur)(*args, **options)
 
-            setattr(porteur, nom, staticmethod(espion))
-            return True
+            return self._pose(porteur, nom, staticmethod(espion))
 
         if espace and hasattr(type(original), "__get__"):
 
@@ -679,7 +729,14 @@ class Ouvrier:
         for methode in ("cache_info", "cache_clear"):  # celles que donne `lru_cache`
             if hasattr(original, methode):
                 setattr(espion, methode, getattr(original, methode))
-        setattr(porteur, nom, espion)
+        return self._pose(porteur, nom, espion)
+
+    def _pose(self, porteur, nom, valeur):
+        """Met cette valeur dans un module, même figé, ou dans une classe."""
+        if isinstance(porteur, types.ModuleType):
+            vars(porteur)[nom] = valeur
+        else:
+            setattr(porteur, nom, valeur)
         return True
 
     # Exécuter.

@@ -13,6 +13,8 @@ from autograder.moteur.juge import STATUTS
 EN_CHANTIER = ("à faire", "absent")  # ni juste ni faux : l'exercice n'a pas été tenté
 PART_COMMENCEE = 1 / 3  # de la classe : à partir de là, on croit qu'un TP était demandé
 HORS_JEU = (*EN_CHANTIER, "non corrigé", "fourni")  # rien à apprendre de ces verdicts
+ILLISIBLE = "syntaxe"  # le fichier entier, pas l'exercice : il se compte à part
+SANS_LECON = (*HORS_JEU, ILLISIBLE)  # rien à en dire exercice par exercice
 
 
 @dataclass
@@ -30,6 +32,7 @@ class LigneDeNotes:
     verdicts: bytes = b""  # rangs dans STATUTS, dans l'ordre des exercices
     justes: int = 0
     bonus: int = 0
+    chasses: dict = field(default_factory=dict)  # {« tp1.essais_adjacent »: points}
     numero: str = ""
     avant: float | None = None  # sa note à la correction précédente
     remarques: list = field(default_factory=list)
@@ -78,6 +81,32 @@ class Blocage:
     faute: Faute | None  # la plus rencontrée
 
 
+@dataclass
+class ChasseDeClasse:
+    """Une chasse que des élèves ont commencée : ce qu'en ont fait leurs essais."""
+
+    id: str  # « tp1.essais_adjacent »
+    exercice: str
+    bareme: float
+    valides: list = field(default_factory=list)  # rangs de ceux dont les essais sont valides
+    refuses: list = field(default_factory=list)  # … et de ceux dont ils refusent une version juste
+
+
+@dataclass
+class PirateAFlot:
+    """Un pirate que des essais valides ont laissé passer."""
+
+    chasse: ChasseDeClasse
+    phrase: str  # l'erreur qu'il fait, dite par le catalogue
+    ruse: bool
+    rangs: list = field(default_factory=list)  # ceux qui l'ont manqué
+
+    @property
+    def part(self):
+        """La part des essais valides qui l'ont manqué."""
+        return len(self.rangs) / len(self.chasse.valides)
+
+
 class Bilan:
     """Les comptes de la classe, remplis copie après copie."""
 
@@ -86,6 +115,8 @@ class Bilan:
         self._comptes = None
         self.exercices = list(exercices)  # du registre
         self.fautes = {}
+        self.illisibles = {}  # {module: {rang de la copie: ce que Python n'y comprend pas}}
+        self._chasses, self._pirates = {}, {}
         self.catalogue = catalogue or {}  # {id d'erreur classique: phrase}
         self.protections = []  # ce qui a protégé la machine, chaque façon une fois
 
@@ -106,11 +137,16 @@ class Bilan:
         ligne.verdicts = bytes(STATUTS.index(e.statut) for e in dans_l_ordre)
         ligne.justes = sum(e.juste for e in resultat.exercices if not e.bonus)
         ligne.bonus = sum(e.juste for e in resultat.exercices if e.bonus)
-        for exercice in resultat.exercices:
+        ligne.chasses = {c.id: c.points for c in resultat.chasses if c.commencee or c.compte}
+        for inscrit, exercice in zip(self.exercices, dans_l_ordre, strict=True):
+            if exercice.statut == ILLISIBLE:
+                self.illisibles.setdefault(inscrit.module, {})[rang] = exercice.phrase
             self._retient(rang, exercice)
+        for chasse in resultat.chasses:
+            self._retient_chasse(rang, chasse)
 
     def _retient(self, rang, exercice):
-        if exercice.juste or exercice.statut in HORS_JEU:
+        if exercice.juste or exercice.statut in SANS_LECON:
             return
         manque = next((a["nom"] for a in exercice.aspects if not a["juste"]), "")
         cle = exercice.erreur_classique or f"{exercice.statut}/{manque}"
@@ -122,6 +158,26 @@ class Bilan:
             Faute(exercice.id, cle, phrase, classique=bool(exercice.erreur_classique)),
         )
         faute.rangs.append(rang)
+
+    def _retient_chasse(self, rang, chasse):
+        vue = ChasseDeClasse(chasse.id, chasse.exercice, chasse.bareme)
+        vue = self._chasses.setdefault(chasse.id, vue)
+        if chasse.statut not in HORS_JEU:
+            (vue.valides if chasse.valide else vue.refuses).append(rang)
+        for pirate in chasse.a_flot():
+            phrase = self.catalogue.get(pirate["id"], pirate["id"])
+            neuf = PirateAFlot(vue, phrase, pirate["ruse"])
+            self._pirates.setdefault(pirate["id"], neuf).rangs.append(rang)
+
+    def chasses(self):
+        """Les chasses commencées, dans l'ordre des exercices."""
+        ordre = {e.id: rang for rang, e in enumerate(self.exercices)}
+        return sorted(self._chasses.values(), key=lambda chasse: ordre.get(chasse.exercice, 0))
+
+    def a_flot(self, combien=15):
+        """Les pirates que le plus d'élèves ont manqués : ce qu'il faut enseigner ensuite."""
+        pirates = sorted(self._pirates.values(), key=lambda p: (-len(p.rangs), -p.part))
+        return pirates[:combien]
 
     @property
     def corrigees(self):
@@ -188,7 +244,7 @@ class Bilan:
             if not exercice.bonus
             and exercice.tp in self.comptes()
             and self.corrigees
-            and all(ligne.verdict(rang) in HORS_JEU for ligne in self.corrigees)
+            and all(ligne.verdict(rang) in SANS_LECON for ligne in self.corrigees)
         ]
 
     def histogramme(self, pas=2):
@@ -222,12 +278,12 @@ class Bilan:
         """Où la classe bloque : [Blocage], le plus raté d'abord.
 
         Seuls comptent ceux qui ont essayé : un exercice que personne n'a tenté n'est pas un
-        blocage (voir `jamais_commences`).
+        blocage (voir `jamais_commences`), ni un fichier que Python ne comprend pas (`illisibles`).
         """
         trouves = []
         for rang, exercice in enumerate(self.exercices):
             verdicts = [ligne.verdict(rang) for ligne in self.corrigees]
-            comptes = Counter(verdict for verdict in verdicts if verdict not in HORS_JEU)
+            comptes = Counter(verdict for verdict in verdicts if verdict not in SANS_LECON)
             rates = comptes.total() - comptes["juste"]
             if rates and not exercice.bonus:
                 trouves.append((rates / comptes.total() * rates, rang, exercice, comptes))

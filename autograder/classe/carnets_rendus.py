@@ -15,6 +15,8 @@ MODULES_MAX = 40  # modules d'un même carnet
 BOITES_MAX = 500_000  # listes et dictionnaires d'un carnet : chacun prend de la mémoire
 DEFINITIONS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
 GARDES = (*DEFINITIONS, ast.Import, ast.ImportFrom, ast.Assign, ast.AnnAssign)
+ESSAIS = re.compile(r"^def[ \t]+essais_\w", re.M)
+SANS_FICHIER = "essais"  # où vont les essais d'une cellule qui ne nomme pas leur fichier
 FICHIER = re.compile(r"^\s*(?:%%(?:writefile|file)\s+|#+\s*)([A-Za-z_]\w*)\.py\s*$")
 
 
@@ -50,7 +52,10 @@ def code_du_carnet(octets):
 
 def morceaux_par_fichier(octets):
     """[(nom de module ou None, texte)] : une cellule `%%writefile tp1_grille.py` (ou qui commence
-    par le commentaire `# tp1_grille.py`) ouvre ce module."""
+    par le commentaire `# tp1_grille.py`) ouvre ce module.
+
+    Les cellules qui définissent des essais (`def essais_…`) sont à part, sous le nom SANS_FICHIER.
+    """
     groupes = {}
     courant = None
     for texte in cellules(octets):
@@ -58,7 +63,8 @@ def morceaux_par_fichier(octets):
         nomme = FICHIER.match(premiere)
         if nomme:
             courant, texte = nomme[1], suite
-        groupes.setdefault(courant, []).append(texte)
+        ou = SANS_FICHIER if nomme is None and ESSAIS.search(texte) else courant
+        groupes.setdefault(ou, []).append(texte)
     return [(nom, en_module(groupes[nom])) for nom in list(groupes)[:MODULES_MAX]]
 
 

@@ -32,7 +32,8 @@ from autograder.classe.tableau import nombre
 from autograder.fabrique import publies
 from autograder.fabrique.distribuer import intervalle
 from autograder.fabrique.squelettes import avec_verifier
-from autograder.moteur.erreurs import lit_catalogue
+from autograder.moteur.erreurs import phrases
+from autograder.moteur.essais_eleve import ResultatChasse
 from autograder.moteur.juge import Juge, ResultatCopie, ResultatExercice, nouvelle_graine
 from autograder.options import AIDE_J_ACCEPTE, J_ACCEPTE, tp_inconnu
 from lessons.verificateur import registre as lecons
@@ -260,17 +261,24 @@ def masque_resultat(resultat, anonymat):
         exercice.phrase = anonymat.masque(exercice.phrase)
         for aspect in exercice.aspects:
             aspect["phrase"] = anonymat.masque(aspect["phrase"])
+    for chasse in resultat.chasses:
+        chasse.phrase = anonymat.masque(chasse.phrase)
 
 
 def en_resultat(donnees):
     """Le ResultatCopie d'un dictionnaire relu sur le disque."""
-    connus = {f.name for f in fields(ResultatExercice)}
-    exercices = [
-        ResultatExercice(**{c: v for c, v in e.items() if c in connus})
-        for e in donnees["exercices"]
-    ]
-    connus = {f.name for f in fields(ResultatCopie)} - {"exercices"}
-    return ResultatCopie(exercices=exercices, **{c: v for c, v in donnees.items() if c in connus})
+    genres = {"exercices": ResultatExercice, "chasses": ResultatChasse}
+    listes = {
+        nom: [genre(**_champs(genre, element)) for element in donnees[nom]]
+        for nom, genre in genres.items()
+    }
+    return ResultatCopie(**{**_champs(ResultatCopie, donnees), **listes})
+
+
+def _champs(genre, donnees):
+    """Ce que `genre`, une classe de résultats, connaît de ces données."""
+    connus = {f.name for f in fields(genre)}
+    return {champ: valeur for champ, valeur in donnees.items() if champ in connus}
 
 
 # ----------------------------------------------------------------- la classe
@@ -449,7 +457,9 @@ def _tps_rendus(registre, liste):
     for rendu in liste:
         modules |= lecteur.modules_de(rendu.fichiers)
     tous = sorted({e.tp for e in registre})
-    return sorted({e.tp for e in registre if e.module in modules}) or tous
+    tps = {e.tp for e in registre if e.module in modules}
+    tps |= {chasse.tp for chasse in registre.chasses.values() if chasse.module in modules}
+    return sorted(tps) or tous
 
 
 def _prepare_sortie(sortie):
@@ -516,8 +526,7 @@ def _corrige(reglages, liste, ouvriers, avance):
 def _assemble(reglages, exercices, liste, faits):
     """Le Bilan et les groupes de copies proches, en relisant les résultats un par un."""
     suivi = Suivi(pathlib.Path(reglages.sortie) / ".correction")
-    phrases = {e.id: e.phrase for erreurs in lit_catalogue().values() for e in erreurs}
-    bilan, classe = Bilan(exercices, phrases), similitudes.Classe()
+    bilan, classe = Bilan(exercices, phrases()), similitudes.Classe()
     for rendu, fait in zip(liste, faits, strict=True):
         ligne = LigneDeNotes(rendu.nom, rendu.ident, fait.statut, numero=rendu.numero,
                              remarques=fait.remarques)  # fmt: skip
@@ -566,7 +575,7 @@ def _publie_classe(reglages, bilan, groupes, titre, feuille, retours):
     textes = {
         "classe.html": pages.page_classe(bilan, titre, groupes, infos),
         "notes.csv": tableurs.notes_csv(bilan.lignes, tps),
-        "exercices.csv": tableurs.exercices_csv(bilan.lignes, bilan.exercices),
+        "exercices.csv": tableurs.exercices_csv(bilan.lignes, bilan.exercices, bilan.chasses()),
     }
     if not reglages.anonymat:
         textes["notes_pronote.txt"] = tableurs.pronote_texte(bilan.lignes)

@@ -14,7 +14,7 @@ import re
 import statistics
 from dataclasses import dataclass, field
 
-from autograder.classe.bilan import EN_CHANTIER, HORS_JEU
+from autograder.classe.bilan import EN_CHANTIER, HORS_JEU, ILLISIBLE
 from autograder.classe.tableau import accord, nombre, note_dite, precision
 from autograder.classe.tableurs import coupe
 from autograder.modeles import environnement
@@ -24,7 +24,7 @@ from solutions import bn_couleurs
 PAGE_MAX = 60_000  # octets d'une page de copie
 ASPECTS_A_PARTIR_DE = 180  # plus court que cela, la place manque pour détailler
 CODE_A_PARTIR_DE = 350  # … ou pour montrer le code
-DITS_ENSEMBLE = ("syntaxe", "fourni")  # une phrase pour tous, sur la page d'une copie
+DITS_ENSEMBLE = (ILLISIBLE, "fourni")  # une phrase pour tous, sur la page d'une copie
 SIGNES = {
     "juste": "✓", "partiel": "◐", "faux": "✗", "à faire": "·", "absent": "–", "boucle": "∞",
     "attente": "…", "exception": "!", "récursion": "↻", "mémoire": "M", "arrêt": "■",
@@ -98,7 +98,9 @@ def page_copie(resultat, nom="", remarques=(), place=None, extraits=None):
     if resultat.isolement:
         infos.append(f"Protection : {resultat.isolement}.")
     tentes = {e.tp for e in resultat.exercices if e.statut not in EN_CHANTIER}
+    tentes |= {c.tp for c in resultat.chasses if c.commencee}
     montres = {e.statut for e in resultat.exercices if e.tp in tentes}
+    montres |= {chasse.statut for chasse in resultat.chasses}
     place = place or Place(note=resultat.note(), comptes=resultat.tps_notes())
     for longueur in (1500, 700, 350, 180, 90, 40):
         page = (
@@ -140,7 +142,7 @@ def fichiers_casses(exercices):
     """{phrase: exercices} des fichiers que Python ne comprend pas, pour n'en dire qu'un mot."""
     casses = {}
     for exercice in exercices:
-        if exercice.statut == "syntaxe":
+        if exercice.statut == ILLISIBLE:
             casses.setdefault(exercice.phrase, []).append(exercice)
     return casses
 
@@ -184,6 +186,7 @@ def page_classe(bilan, titre="Bilan de la classe", groupes=(), infos=(), dossier
         "blocages": "Où la classe bloque",
         "jamais": "Pas encore commencé" if jamais or bilan.delaisses() else "",
         "erreurs": "Erreurs les plus fréquentes",
+        "pirates": "Leurs essais, devant la flotte pirate" if bilan.chasses() else "",
         "carte": "Carte de la classe" if bilan.corrigees else "",
         "proches": "Copies qui se ressemblent",
     }

@@ -22,7 +22,12 @@ from dataclasses import dataclass, field, replace
 from autograder import RACINE
 from autograder.bac_a_sable.a_part import a_part
 from autograder.bac_a_sable.filtre import TAILLE_MAX
-from autograder.classe.carnets_rendus import code_du_carnet, morceaux_par_fichier
+from autograder.classe.carnets_rendus import (
+    ESSAIS,
+    SANS_FICHIER,
+    code_du_carnet,
+    morceaux_par_fichier,
+)
 from autograder.fabrique import publies
 from lessons.verificateur.chargeur import decode
 
@@ -52,7 +57,7 @@ MOTS_DU_KIT = frozenset(
         rendu rendus tp tps python src code lessons lecons bataille navale kit devoir travail nsi
         copie version ancien ancienne nouveau nouvelle final finale dossier fichier fichiers
         notebook carnet sans titre untitled exercice exercices grille placement affichage tir
-        solveur aleatoire optimal v bn utiles
+        solveur aleatoire optimal v bn utiles essais
         """,
     )
 )
@@ -437,9 +442,11 @@ class LecteurDeRendus:
         self.modules = {}  # {module: noms des fonctions à écrire}
         for exercice in registre:
             self.modules.setdefault(exercice.module, set()).add(exercice.nom)
+        self.essais = {chasse.module: chasse.tp for chasse in registre.chasses.values()}
         du_kit = {fichier.stem for fichier in (RACINE / "lessons").glob("*.py")}
         du_kit |= {re.sub(r"\.py$", "", chemin) for chemin in publies.empreintes("kit")}
-        self.donnes = du_kit - self.modules.keys()
+        self.donnes = du_kit - self.modules.keys() - self.essais.keys()
+        self.attendus = self.modules.keys() | self.essais.keys()
 
     # Les fichiers d'une copie.
 
@@ -452,6 +459,9 @@ class LecteurDeRendus:
         if base in self.donnes:
             return None
         base = "_".join(mots_du_nom(base))
+        for module in self.essais:
+            if "_".join(mots_du_nom(module)) in base and ESSAIS.search(texte):
+                return module
         for module in self.modules:
             if "_".join(mots_du_nom(module)) in base:
                 return module
@@ -469,7 +479,7 @@ class LecteurDeRendus:
         candidats, remarques = self._candidats(rendu.fichiers)
         textes = self._choisit(candidats, remarques)
         rendu.remarques += [r for r in remarques if r not in rendu.remarques]
-        if not self.modules.keys() & textes.keys():
+        if not self.attendus & textes.keys():
             raise RenduRefuse(_raison(rendu.fichiers))
         if not any(texte.strip() for texte in textes.values()):
             raise RenduRefuse("les fichiers Python sont vides")
@@ -479,7 +489,7 @@ class LecteurDeRendus:
         """([(fichier, module ou None, texte)], remarques)."""
         candidats, remarques = [], []
         utiles = [f for f in fichiers if f.utile]
-        utiles.sort(key=lambda f: (os.path.splitext(f.nom)[0] not in self.modules, len(f.chemin)))
+        utiles.sort(key=lambda f: (os.path.splitext(f.nom)[0] not in self.attendus, len(f.chemin)))
         if len(utiles) > FICHIERS_MAX:
             remarques.append(f"{len(utiles)} fichiers Python : seuls {FICHIERS_MAX} sont lus.")
         reste = COPIE_MAX
@@ -502,11 +512,14 @@ class LecteurDeRendus:
         if fichier.genre == ".py":
             texte = decode(octets)
             return [(self.module_de(fichier.nom, texte), texte)]
-        return [
+        lus = [
             (nom or self.module_de(fichier.nom, texte), texte[: TAILLE_MAX + 1])
             for nom, texte in a_part(morceaux_par_fichier, octets)
             if texte.strip()
         ]
+        tp = next((nom for nom, _ in lus if nom in self.modules), None)
+        return [_essais_du_carnet(tp, texte) if nom == SANS_FICHIER else (nom, texte)
+                for nom, texte in lus]  # fmt: skip
 
     def _choisit(self, candidats, remarques):
         """{module: texte} : les noms exacts d'abord, puis ce que l'on a reconnu."""
@@ -540,7 +553,7 @@ class LecteurDeRendus:
         racine = os.fspath(racine)
         fichiers = fichiers_de(racine)
         de_cote = [f.nom for f in fichiers if _hors_copie(f)]
-        if any(len(f.chemin) == 1 and f.nom[:-3] in self.modules for f in fichiers):
+        if any(len(f.chemin) == 1 and f.nom[:-3] in self.attendus for f in fichiers):
             base = re.sub(r"\.(zip|py)$", "", os.path.basename(os.path.abspath(racine)))
             rendus = [_rendu(affichable(base), fichiers, ".")]
             de_cote = []
@@ -576,7 +589,7 @@ class LecteurDeRendus:
         """True si les branches sont celles de plusieurs élèves : elles donnent le même module."""
         isoles = [f for f in fichiers if len(f.chemin) <= niveau]
         ici = [f for f in fichiers if len(f.chemin) == niveau + 1]
-        if isoles or any(f.nom[:-3] in self.modules for f in ici):
+        if isoles or any(f.nom[:-3] in self.attendus for f in ici):
             return False
         vus = {}
         for nom, branche in _branches(fichiers, niveau).items():
@@ -594,6 +607,13 @@ class LecteurDeRendus:
                 texte = decode(octets) if fichier.genre == ".py" else code_du_carnet(octets)
                 trouves.add(self.module_de(fichier.nom, texte))
         return trouves - {None}
+
+
+def _essais_du_carnet(tp, texte):
+    """(module, texte) des essais d'un carnet, où ils voient tout ce que définit ce TP."""
+    if tp is None:
+        return None, texte
+    return f"essais_{tp.partition('_')[0]}", f"from bn_utiles import *; from {tp} import *\n{texte}"
 
 
 def _raison(fichiers):

@@ -2,6 +2,8 @@
 
 import textwrap
 
+from autograder.moteur.erreurs import phrases
+
 LARGEUR = 100
 
 
@@ -34,6 +36,7 @@ def tableau(resultat):
         entete = f"{e.id:<{large}}  {points:>9}  {e.statut:<11} "
         phrase = "" if e.statut in ("à faire",) or e.phrase == "Juste." else e.phrase
         lignes += _replie(entete, phrase + etoile if phrase else etoile.strip())
+    lignes += _chasses(resultat)
     lignes.append("")
     for tp in resultat.tps_notes():
         lignes.append(f"TP{tp} : {note_dite(resultat, tp)}{precision(resultat, tp)}")
@@ -44,6 +47,23 @@ def tableau(resultat):
     if resultat.isolement:
         lignes.append(f"Protection : {resultat.isolement}")
     return "\n".join(ligne.rstrip() for ligne in lignes)
+
+
+def _chasses(resultat):
+    """Les essais de l'élève, et, pour l'enseignant, l'erreur que fait chaque pirate manqué."""
+    if not resultat.chasses:
+        return []
+    large = max(len(chasse.id) for chasse in resultat.chasses)
+    lignes, erreurs = ["", "Ses essais, devant la flotte pirate"], phrases()
+    for chasse in resultat.chasses:
+        points = f"{nombre(chasse.points)} / {nombre(chasse.bareme)}"
+        entete = f"{chasse.id:<{large}}  {points:>9}  {chasse.statut:<11} "
+        lignes += _replie(entete, chasse.phrase if chasse.commencee else "")
+        for pirate in chasse.a_flot():
+            ruse = " (rusé)" if pirate["ruse"] else ""
+            phrase = f"À flot{ruse} : {erreurs.get(pirate['id'], pirate['id'])}"
+            lignes += _replie(" " * len(entete), phrase)
+    return lignes
 
 
 def note_dite(resultat, tp):
@@ -101,5 +121,19 @@ def en_gradescope(resultat):
             "visibility": "visible",
         }
         for e in resultat.exercices
+    ]
+    tests += [
+        {
+            "name": chasse.id,
+            "number": chasse.id,
+            "score": chasse.points,
+            "max_score": chasse.bareme if chasse.compte else 0,
+            "status": "passed" if chasse.juste else "failed",
+            "output": chasse.phrase,
+            "output_format": "text",
+            "tags": [f"tp{chasse.tp}", chasse.statut],
+            "visibility": "visible",
+        }
+        for chasse in resultat.chasses
     ]
     return {**base, "score": resultat.note() or 0, "tests": tests}

@@ -100,11 +100,19 @@ def notes_csv(lignes, tps):
     return en_csv(_sans_formules([entete, *tableau]))
 
 
-def exercices_csv(lignes, exercices):
-    """Les points de chaque exercice, une ligne par copie, une colonne par exercice."""
-    entete = ["Nom", *(e.id for e in exercices)]
+def exercices_csv(lignes, exercices, chasses=()):
+    """Les points de chaque exercice, une ligne par copie, une colonne par exercice.
+
+    `chasses` : celles que quelqu'un a commencées (voir `bilan.ChasseDeClasse`) ; elles suivent.
+    """
+    entete = ["Nom", *(e.id for e in exercices), *(c.id for c in chasses)]
     bareme = ["Barème", *(decimale(e.points) for e in exercices)]
-    corps = [[ligne.nom, *(decimale(p) for p in ligne.points)] for ligne in lignes]
+    bareme += [decimale(c.bareme) for c in chasses]
+    corps = [
+        [ligne.nom, *(decimale(p) for p in ligne.points)]
+        + ([decimale(ligne.chasses.get(c.id)) for c in chasses] if ligne.corrigee else [])
+        for ligne in lignes
+    ]
     return en_csv(_sans_formules([entete, bareme, *corps]))
 
 

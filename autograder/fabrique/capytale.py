@@ -17,7 +17,7 @@ import textwrap
 import zlib
 from pathlib import Path
 
-from autograder.fabrique import distribuer, questions, squelettes
+from autograder.fabrique import chasses, distribuer, questions, squelettes
 from lessons.verificateur.source import fermeture, importes
 from notebooks.construire import METADONNEES
 
@@ -26,6 +26,9 @@ SECTION = re.compile(r"^(?=#{2,3} )", re.MULTILINE)
 TITRE_EXERCICE = re.compile(r"### [★ ]*(tp\d+\.\w+) ")
 LIGNE_VERIFIE = re.compile(r"^Vérifie : `tp.*`\n?", re.MULTILINE)
 FICHIER_A_COMPLETER = re.compile(r"Fichier à compléter : `\w+\.py`\.\s(?:Carnet.*\n)?")
+PIRATES = "## Coule la flotte pirate"
+ESSAIS = re.compile(r"`essais_tp\d+\.py`")
+CHASSES = re.compile(r"\b(?:Lance la|La) chasse\s?:.*?(?=\n\n|\Z)", re.DOTALL)  # des commandes
 COMMENTAIRE = re.compile(r"^<!--.*?-->\n", re.MULTILINE)
 
 MODE_D_EMPLOI = """\
@@ -217,7 +220,30 @@ def registre_du_tp(donnees, textes, tp):
     for exercice in exercices:
         exercice["prerequis"] = [p for p in exercice["prerequis"] if p in ici]
     previsions = [f for f in distribuer.previsions(tp["numero"]) if f["tp"] == tp["numero"]]
-    return {"tps": [tp], "exercices": exercices, "squelettes": {}, "previsions": previsions}
+    proposees = [c for c in chasses_proposees(donnees, tp["numero"]) if c["exercice"] in ici]
+    boites = chasses.fiches({**donnees, "chasse": proposees})["chasses"]
+    prevues = [c for c in complet["chasses"] if c["exercice"] in boites]
+    return {
+        "tps": [tp], "exercices": exercices, "squelettes": {}, "previsions": previsions,
+        "chasses": prevues, "pirates": boites,
+    }  # fmt: skip
+
+
+def chasses_proposees(donnees, numero):
+    """Les chasses que propose l'énoncé de ce TP."""
+    debut = f"tp{numero}."
+    return [c for c in donnees["chasse"] if c.get("proposee") and c["exercice"].startswith(debut)]
+
+
+def cellules_pirates(donnees, numero):
+    """Les cellules de la flotte pirate : des essais à compléter, puis la chasse."""
+    cellules = []
+    for prevue in chasses_proposees(donnees, numero):
+        nom = prevue["exercice"].split(".")[1]
+        corps = textwrap.indent(prevue["depart"].strip("\n"), "    ")
+        cellules.append(("code", squelettes.CORPS_ESSAIS.format(nom=nom, corps=corps).strip("\n")))
+        cellules.append(("code", f'pirates("{prevue["exercice"]}")'))
+    return cellules
 
 
 # ----------------------------------------------------------------- le carnet
@@ -255,6 +281,8 @@ def cellules(donnees, numero, resolu=False):
             liste.append(("code", f'verifie("{titre[1]}")'))
         elif section.startswith(FIN.split("\n")[0]):
             liste.append(("code", "verifie()"))
+        elif section.startswith(PIRATES):
+            liste += cellules_pirates(donnees, numero)
     if exercices:
         raise ValueError(f"L'énoncé de {tp['module']} ne parle pas de {', '.join(exercices)}.")
     return liste
@@ -291,6 +319,8 @@ def sections(module):
             continue
         if section.startswith("## Pour vérifier tout le TP"):
             section = FIN + suite_de_la_fin(section)
+        if section.startswith(PIRATES):
+            section = ESSAIS.sub("les cellules qui suivent", CHASSES.sub("", section))
         morceaux.append(section.strip("\n"))
     return [morceau for morceau in morceaux if morceau]
 

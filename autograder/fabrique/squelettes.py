@@ -170,30 +170,34 @@ def squelettes(donnees, textes):
 
 def essais(donnees):
     """`{« essais_tp1 »: texte}` des fichiers où l'élève écrit ses essais."""
-    donnes = analyse(lit_source(SOLUTIONS / "bn_utiles.py"))
-    utiles = {nom for noeud in donnes.body for nom in source.noms_definis(noeud)}
     faits = {}
     for tp in donnees["tp"]:
         debut = f"tp{tp['numero']}."
         chasses = [c for c in donnees["chasse"] if c["exercice"].startswith(debut)]
         if not chasses:
             continue
-        corps = {
-            c["exercice"][len(debut) :]: c["depart"].strip("\n") for c in chasses if "depart" in c
-        }
-        cites = {n.id for texte in corps.values() for n in ast.walk(ast.parse(texte))
-                 if isinstance(n, ast.Name)}  # fmt: skip
-        tetes = [e["cible"].split(".")[0] for e in donnees["exercice"] if e["tp"] == tp["numero"]]
         texte = TETE_ESSAIS.format(numero=tp["numero"])
-        if cites & utiles:
-            texte += f"from bn_utiles import {', '.join(sorted(cites & utiles))}\n"
-        texte += (
-            f"from {tp['module']} import {', '.join(sorted(set(tetes) & cites) or tetes[:1])}\n"
-        )
-        for nom, lignes in corps.items():
-            texte += CORPS_ESSAIS.format(nom=nom, corps=textwrap.indent(lignes, "    "))
+        cibles = {e["cible"] for e in donnees["exercice"] if e["tp"] == tp["numero"]}
+        for module, noms in noms_a_essayer(tp["module"], cibles).items():
+            liste = textwrap.wrap(", ".join(sorted(noms)), 90)
+            suite = liste[0] if len(liste) == 1 else "(\n    " + "\n    ".join(liste) + ",\n)"
+            texte += f"from {module} import {suite}\n"
+        for prevue in chasses:
+            if "depart" in prevue:
+                corps = textwrap.indent(prevue["depart"].strip("\n"), "    ")
+                nom = prevue["exercice"][len(debut) :]
+                texte += CORPS_ESSAIS.format(nom=nom, corps=corps)
         faits[f"essais_tp{tp['numero']}"] = texte + PORTE_ESSAIS.format(numero=tp["numero"])
     return faits
+
+
+def noms_a_essayer(module, cibles):
+    """{module: noms} dont des essais ont besoin : les constantes, les exercices, les classes."""
+    corps = analyse(lit_source(SOLUTIONS / f"{module}.py")).body
+    imports = [n for n in corps if isinstance(n, ast.ImportFrom) and n.module == "bn_utiles"]
+    constantes = {a.name for n in imports for a in n.names if a.name.isupper()}
+    classes = {n.name for n in corps if isinstance(n, ast.ClassDef)}
+    return {"bn_utiles": constantes, module: classes | {c for c in cibles if "." not in c}}
 
 
 def exemples(texte, cible):

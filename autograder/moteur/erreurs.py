@@ -73,6 +73,11 @@ def lit_catalogue(tp=None, dossier=CATALOGUE):
     return rangement
 
 
+def phrases():
+    """{id: phrase} de toutes les erreurs du catalogue."""
+    return {erreur.id: erreur.phrase for liste in lit_catalogue().values() for erreur in liste}
+
+
 def malfacons(erreur, registre):
     """Ce qui ne va pas dans la façon dont une erreur est écrite dans le catalogue."""
     liste = []
@@ -196,10 +201,14 @@ class Reconnaisseur:
         Il se déroule ici même, ce programme étant le nôtre : dix fois plus vite qu'à part.
         """
         exercice = self.juge.registre[erreur.exercice]
+        return self.joue(exercice, self._codes_de(erreur), graine, attendues)
+
+    def joue(self, exercice, codes, graine, attendues=None):
+        """L'Essai de nos modules `codes` {nom: code compilé} sur la suite de cet exercice."""
         graine_ouvrier = essai.hash_stable(f"{graine}/{exercice.id}")
 
         def lance():
-            return _OuvrierSurPlace(exercice, self._codes_de(erreur), graine_ouvrier)
+            return _OuvrierSurPlace(exercice, codes, graine_ouvrier)
 
         oracle = self.juge.oracle.module(exercice.module)
         tirage = essai.Essai(exercice, oracle, lance, graine)

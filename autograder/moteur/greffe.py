@@ -44,6 +44,7 @@ BATISSEURS = noms_de(
 COMPLETE = "complète"  # ses définitions, là où le corrigé ne fournit rien
 LEGERE = "légère"  # tout, sauf quelques fonctions fausses
 ELAGUEE = "élaguée"  # tout, sauf les instructions libres (et, s'il y en a, les fonctions fausses)
+VERSION = "version"  # ses seuls essais, devant une version d'une fonction du corrigé
 
 
 # --- Chez le correcteur ----------------------------------------------------------------

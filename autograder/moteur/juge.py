@@ -32,6 +32,7 @@ from autograder.moteur.essai import (
     hash_stable,
     suites,
 )
+from autograder.moteur.essais_eleve import BONUS_MAX, Chasses, Chasseur
 from autograder.moteur.explication import explication, explication_syntaxe
 from autograder.moteur.greffe import COMPLETE, ELAGUEE, LEGERE, LIGNE_DU_CORRIGE, Corrige
 from lessons.verificateur.chargeur import lit_source
@@ -100,13 +101,14 @@ class ResultatCopie:
     cpu: float = 0.0
     memoire: int = 0
     baremes: dict = field(default_factory=dict)  # {numéro du TP, en texte: ses points de base}
+    chasses: list = field(default_factory=list)  # les ResultatChasse commencées, ou qui comptent
     lus: list = field(default_factory=list)  # les modules que le filtre a su lire
 
     def note(self, tp=None, sur=20):
         """Note d'un TP sur `sur`, ou moyenne de ces notes ; None sans barème, ou s'il est fourni.
 
         Le barème est celui du registre, même si tout le TP n'a pas été jugé. Les exercices étoilés
-        ajoutent des points à leur TP, sans dépasser `sur`.
+        ajoutent des points à leur TP, et les chasses au plus BONUS_MAX, sans dépasser `sur`.
         """
         if tp is None:
             notes = [n for n in (self.note(t, sur) for t in self.tps_notes()) if n is not None]
@@ -114,14 +116,26 @@ class ResultatCopie:
         bareme = self.bareme(tp)
         if not bareme or self.fourni(tp):
             return None
-        return round(min(sur, sur * sum(e.points for e in self._du_tp(tp)) / bareme), 2)
+        points = self._points_de_base(tp) + self._points_de_bonus(tp)
+        return round(min(sur, sur * points / bareme), 2)
 
     def part_du_bonus(self, tp, sur=20):
-        """Ce que les exercices étoilés ont ajouté à la note du TP."""
+        """Ce que les exercices étoilés et les chasses ont ajouté à la note du TP."""
         if self.note(tp) is None:
             return 0
+        return round(self.note(tp, sur) - sur * self._points_de_base(tp) / self.bareme(tp), 2)
+
+    def _points_de_base(self, tp):
         base = sum(e.points for e in self._du_tp(tp) if not e.bonus)
-        return round(self.note(tp, sur) - sur * base / self.bareme(tp), 2)
+        return base + sum(c.points for c in self.chasses_du(tp) if c.compte)
+
+    def _points_de_bonus(self, tp):
+        chasses = sum(c.points for c in self.chasses_du(tp) if not c.compte)
+        return sum(e.points for e in self._du_tp(tp) if e.bonus) + min(BONUS_MAX, chasses)
+
+    def chasses_du(self, tp):
+        """Les chasses de ce TP."""
+        return [chasse for chasse in self.chasses if chasse.tp == tp]
 
     def bareme(self, tp):
         """Les points de base du TP, sans ceux des exercices que l'élève a reçus résolus."""
@@ -132,7 +146,11 @@ class ResultatCopie:
         return 2 * self._points_fournis(tp) > self._registre(tp)
 
     def _registre(self, tp):
-        return self.baremes.get(str(tp)) or sum(e.bareme for e in self._du_tp(tp) if not e.bonus)
+        base = self.baremes.get(str(tp)) or sum(e.bareme for e in self._du_tp(tp) if not e.bonus)
+        return base + self._bareme_des_chasses(tp)
+
+    def _bareme_des_chasses(self, tp):
+        return sum(c.bareme for c in self.chasses_du(tp) if c.compte)
 
     def _points_fournis(self, tp):
         return sum(e.bareme for e in self._du_tp(tp) if e.statut == "fourni" and not e.bonus)
@@ -143,7 +161,8 @@ class ResultatCopie:
         return any(self._points_juges(t) < self.bareme(t) for t in tps)
 
     def _points_juges(self, tp):
-        return sum(e.bareme for e in self._du_tp(tp) if not e.bonus and e.statut != "fourni")
+        juges = [e for e in self._du_tp(tp) if not e.bonus and e.statut != "fourni"]
+        return sum(e.bareme for e in juges) + self._bareme_des_chasses(tp)
 
     def _du_tp(self, tp):
         return [e for e in self.exercices if e.tp == tp]
@@ -158,6 +177,7 @@ class ResultatCopie:
     def tout_juste(self):
         """True si tous les exercices de base sont justes."""
         base = [e for e in self.exercices if not e.bonus and e.statut != "fourni"]
+        base += [chasse for chasse in self.chasses if chasse.compte]
         return self.statut == "corrigée" and all(e.juste for e in base)
 
     def en_dictionnaire(self):
@@ -185,6 +205,7 @@ class Juge:
         }
         utiles = _utiles(textes, self.registre)
         self.corrige = Corrige(utiles, self.registre.cibles(), self.registre.suspensions())
+        self.chasses = Chasses(self.registre, self.corrige)
         self.suites = suites if suites is not None else charge_suites()
         self.reconnait = reconnait
         if reconnait is None and registre is None:
@@ -210,6 +231,7 @@ class Juge:
                 resultat = session.juge(exercice.id)
                 if suivi:
                     suivi(resultat)
+            session.juge_chasses()
         bilan = session.bilan()
         bilan.duree = time.monotonic() - depart
         return bilan
@@ -257,7 +279,9 @@ class Session:
         self.outil = juge
         self.graine = graine
         self.resultats = {}
-        self.copie = Copie(textes, juge.corrige, **juge.options)
+        essais = juge.chasses.ecrites(textes)
+        self.copie = Copie(textes, juge.corrige, **juge.options, essais=essais)
+        self.chasses = []
         self.statut = "corrigée"
         self._place = RAPPORT_MAX
         self._boucleuses = set()
@@ -289,6 +313,7 @@ class Session:
             cpu=self.copie.cpu_total or self.copie.cpu,
             memoire=self.copie.memoire,
             baremes=self.outil.registre.baremes(),
+            chasses=self.chasses,
             lus=sorted(self._textes_lus()),
         )
 
@@ -321,6 +346,20 @@ class Session:
         self.resultats[ident] = resultat
         return resultat
 
+    def juge_chasses(self):
+        """Juge les essais que l'élève a écrits pour les exercices déjà jugés.
+
+        Après tous les exercices : des essais sans fin ne leur prennent pas leur temps.
+        """
+        if self.statut != "corrigée":
+            return
+        chasseur = Chasseur(self.outil.chasses, self.copie, self.graine)
+        prevues = [c for c in self.outil.registre.chasses.values() if c.exercice in self.resultats]
+        jugees = [chasseur.juge(chasse) for chasse in prevues]
+        self.chasses = [chasse for chasse in jugees if chasse.commencee or chasse.compte]
+        for chasse in self.chasses:
+            self._abrege(chasse)
+
     def trace(self, ident, suite=None):
         """La trace de la chaîne propre sur un exercice."""
         suite = suite or self.outil.suites[ident]
@@ -330,9 +369,10 @@ class Session:
         """Borne le rapport : une copie ne peut pas le faire grossir sans fin."""
         maximum = PHRASE_MAX if self._place > 0 else PHRASE_MIN
         resultat.phrase = _coupe(resultat.phrase, maximum)
-        for aspect in resultat.aspects:
+        aspects = getattr(resultat, "aspects", [])
+        for aspect in aspects:
             aspect["phrase"] = _coupe(aspect["phrase"], min(maximum, ASPECT_MAX))
-        self._place -= len(resultat.phrase) + sum(len(a["phrase"]) for a in resultat.aspects)
+        self._place -= len(resultat.phrase) + sum(len(a["phrase"]) for a in aspects)
 
     # Sans rien exécuter.
 

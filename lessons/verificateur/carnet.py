@@ -13,7 +13,7 @@ import re
 import sys
 import types
 
-from . import commandes, dessins, exemples, prevois, registre
+from . import chasse, commandes, dessins, exemples, pirates, prevois, registre, regles_essais
 from .examen import Examen
 from .fichiers import FichiersEleve
 from .resultat import A_FAIRE, Resultat
@@ -88,12 +88,93 @@ class ExamenDuCarnet(Examen):
             self.resultats[exercice.id] = self.juge(exercice, echec)
 
 
+class ChasseDuCarnet:
+    """La chasse d'un exercice : chaque version prend un moment la place de la fonction."""
+
+    def __init__(self, exercice, prevue, cellules):
+        self.exercice, self.prevue, self.cellules = exercice, prevue, cellules
+        self.espace = cellules.espace
+
+    def mene(self, fiche):
+        """La `ChasseMenee` de cet exercice, dont la fonction est juste."""
+        essais = self.espace.get(self.prevue.cible)
+        if essais is None:
+            phrase = f"exécute d'abord la cellule de {self.prevue.cible}."
+            return pirates.ChasseMenee(self.exercice, pirates.SANS_ESSAIS, phrase)
+        texte = "".join(linecache.getlines(essais.__code__.co_filename))
+        try:
+            if texte:
+                regles_essais.verifie(texte, self.prevue.cible)
+        except regles_essais.Refusee as refusee:
+            phrase, ligne = refusee.phrase + ".", refusee.ligne
+            return pirates.ChasseMenee(self.exercice, pirates.REFUSEE, phrase, ligne)
+        nouvelles = []
+        secret = chasse.cle(self.exercice.id, chasse.reponses(fiche["cle"], self.espace))
+        flotte = chasse.ouvre(fiche["boite"], secret)
+        if flotte is not None:
+            ruses, indices = [p["ruse"] for p in flotte], [p["indices"] for p in flotte]
+            nouvelles.append({"sorte": "pirates", "ruses": ruses, "indices": indices})
+            nouvelles += self.joue(essais, flotte)
+        requete = {"libre": self.exercice.libre, "textes": {"": texte}, "essais": ""}
+        requete["fonction"] = self.prevue.cible
+        return pirates.conclut(self.exercice, requete, nouvelles)
+
+    def joue(self, essais, flotte):
+        """Les nouvelles des essais sur chaque version (voir `chasse.execute`)."""
+        lignes_de = self.cellules.lignes_de()
+        gardien = exemples.GardienPasAPas(exemples.LIMITE_PAS, lignes_de)
+        versions = chasse.versions(flotte, self.exercice.libre)
+        for rang, (code, variation, graine) in enumerate(versions):
+            with self.version(code, variation) as appels:
+
+                def lance(appels=appels):
+                    essais()
+                    return len(appels)
+
+                try:
+                    with gardien.surveille(rang):
+                        fichier = essais.__code__.co_filename
+                        issue = chasse.essaie(lance, graine, fichier, lignes_de)
+                except exemples.TropLong:
+                    constat = gardien.enquete.constat()
+                    yield dict(constat, sorte="boucle", id=rang, dort=False)
+                    issue = {"issue": "boucle"}
+            if issue["issue"] != "boucle":
+                yield dict(issue, sorte="fin", id=rang)
+            if code is None and issue["issue"] != "passe":
+                return
+
+    @contextlib.contextmanager
+    def version(self, code, variation):
+        """Met cette version à la place de la fonction ; donne la liste de ses appels."""
+        *chemin, nom = self.exercice.cible.split(".")
+        ici = {**vars(sys.modules["bn_utiles"]), **self.espace}
+        exec(chasse.HABIT, ici)
+        if code is not None:
+            exec(code, ici)
+        juste = self.cellules.fonction(self.exercice)
+        habillee = ici["bn_habille"](juste if code is None else ici[nom], variation)
+        try:
+            self.pose(chemin, nom, habillee)
+            yield chasse.appels_de(ici["bn_habille"])
+        finally:
+            self.pose(chemin, nom, juste)
+
+    def pose(self, chemin, nom, fonction):
+        """Met cette fonction dans le carnet, ou dans sa classe."""
+        if chemin:
+            setattr(self.espace[chemin[0]], nom, fonction)
+        else:
+            self.espace[nom] = fonction
+
+
 class Outils:
     """Ce que les cellules du carnet peuvent appeler : `verifie`, `indice`, `prevois`, `lis`…"""
 
     def __init__(self, donnees, sources, espace):
         self.registre = registre.lit(donnees)
         self.questions = prevois.lit(donnees["previsions"])
+        self.boites = donnees["pirates"]
         self.sources = sources  # {module: texte} du code donné
         self.espace = espace
         self.indices_donnes = {}
@@ -144,6 +225,24 @@ class Outils:
         else:
             print(commandes.plie(question.commente(str(reponse)), ""))
 
+    def pirates(self, cible, encore=""):
+        """Combien de pirates coulent tes essais ? pirates("tp1.adjacent", "indice") : un indice."""
+        trouves = [e for e in self.exercices(cible) if e.id in self.boites]
+        for exercice in trouves:
+            cellules = CellulesDuCarnet(self.registre, self.espace)
+            resultat = ExamenDuCarnet(cellules, None).passe([exercice])[exercice.id]
+            prevue = self.registre.chasses[exercice.id]
+            if resultat.reussi:
+                menee = ChasseDuCarnet(exercice, prevue, cellules).mene(self.boites[exercice.id])
+            else:
+                menee = pirates.sans_fonction(exercice)
+            cle = exercice.id, menee.premier_a_flot
+            self.indices_donnes[cle] = self.indices_donnes.get(cle, 0) + bool(encore)
+            texte = io.StringIO()
+            with contextlib.redirect_stdout(texte):
+                pirates.affiche(menee, prevue, "", self.indices_donnes[cle])
+            print(mots_du_carnet(texte.getvalue()), end="")
+
     def lis(self, module):
         """Affiche le code donné d'un module : lis("bn_utiles")."""
         noms = ", ".join(self.sources)
@@ -187,6 +286,8 @@ def mots_du_carnet(texte):
     'ligne 3 de la cellule : oups'
     """
     texte = re.sub(r"\bindice (tp\d+\.\w+)", r'indice("\1")', texte)
+    texte = re.sub(r"\bpirates (tp\d+\.\w+) indice", r'pirates("\1", "indice")', texte)
+    texte = re.sub(r"(vérifier : )(tp\d+\.\w+)", r'\1verifie("\2")', texte)
     texte = re.sub(r"(par exemple : )(tp\d+\.\w+)", r'\1verifie("\2")', texte)
     return re.sub(r"(lignes? [\d à]*\d) de \S+\.py", r"\1 de la cellule", texte)
 
@@ -200,6 +301,6 @@ def installe(donnees, sources, espace):
         exec(compile(texte, module.__file__, "exec"), module.__dict__)
         sys.modules[nom] = module
     outils = Outils(donnees, sources, espace)
-    for nom in ("verifie", "indice", "prevois", "lis", "dessine"):
+    for nom in ("verifie", "indice", "prevois", "pirates", "lis", "dessine"):
         espace[nom] = getattr(outils, nom)
     print("C'est prêt : tu peux commencer.")

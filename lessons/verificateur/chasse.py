@@ -54,8 +54,12 @@ GENRES = {
 # Ajouté au module essayé : toutes les versions portent le même habit, justes ou fausses.
 HABIT = '''
 
-def bn_habille(fonction, variation, appels=[]):
+def bn_habille(fonction, nom, variation, appels=[]):
     """La fonction, qui fait autrement ce qui est libre."""
+    try:
+        fonction.__qualname__ = nom  # Python l'écrit dans ses messages d'erreur
+    except (AttributeError, TypeError):
+        pass
 
     def habillee(*arguments, **options):
         appels.append(1)
@@ -95,9 +99,12 @@ def bn_varie(valeur, objet, variation):
 
 def bn_attribut(objet, nom):
     """L'attribut de cet objet, ou None."""
-    return getattr(objet, nom, None)
+    try:
+        return objet.__dict__.get(nom)
+    except AttributeError:
+        return None
 '''
-POSE = "\n{cible} = bn_habille({valeur}, {variation!r})\n"
+POSE = "\n{cible} = bn_habille(bn_version(), {cible!r}, {variation!r})\n"
 PIRATE = "\n\ndef bn_version():\n{code}\n    return {nom}\n"
 
 
@@ -109,12 +116,17 @@ def version(texte, cible, code=None, variation=""):
     >>> espace["f"]()
     [2, 1]
     """
-    valeur = cible
+    return texte + HABIT + pose(cible, code, variation)
+
+
+def pose(cible, code=None, variation=""):
+    """Ce qui, à la fin d'un module qui a l'HABIT, met cette version à la place de `cible`."""
+    lignes, nom = ["    pass"], cible
     if code is not None:
         lignes = ["    " + ligne for ligne in code.strip("\n").split("\n")]
-        texte += PIRATE.format(code="\n".join(lignes), nom=cible.split(".")[-1])
-        valeur = "bn_version()"
-    return texte + HABIT + POSE.format(cible=cible, valeur=valeur, variation=variation)
+        nom = cible.split(".")[-1]
+    fonction = PIRATE.format(code="\n".join(lignes), nom=nom)
+    return fonction + POSE.format(cible=cible, variation=variation)
 
 
 # ----------------------------------------------------------------- la boîte et sa clé
@@ -129,10 +141,10 @@ def charge(chemin=FICHIER):
         return json.load(fichier)
 
 
-def reponses(instructions, noms):
+def reponses(instructions, noms, graine=exemples.GRAINE):
     """Ce que répondent ces instructions, en un seul texte ; d'une erreur, le type seulement."""
     dites = []
-    with exemples.decor(noms) as espace:
+    with exemples.decor(noms, graine) as espace:
         for instruction in instructions:
             obtenu = exemples.joue_exemple(instruction, espace)
             if obtenu["leve"] is not None:
@@ -278,31 +290,40 @@ def versions(pirates, libre):
 
 
 def joue(requete, chaine, graine, lignes_de):
-    """Ce que donnent les essais sur cette version.
+    """Ce que donnent les essais sur cette version, dans des modules neufs (voir `essaie`)."""
 
-    `issue` : « passe », « assert » (un assert la refuse) ou « erreur » (une autre exception) ;
-    `appels` : combien de fois la fonction a été appelée.
+    def essais():
+        essayee = chaine.module(requete["module"])
+        getattr(chaine.module(requete["essais"]), requete["fonction"])()
+        return len(appels_de(essayee.bn_habille))
+
+    return essaie(essais, graine, chaine.fichier(requete["essais"]), lignes_de)
+
+
+def appels_de(habille):
+    """Un élément par appel de la fonction habillée (voir HABIT)."""
+    return habille.__defaults__[0]
+
+
+def essaie(essais, graine, fichier, lignes_de):
+    """Ce que donne `essais()`, écrite dans ce fichier, et qui renvoie un nombre d'appels.
+
+    `issue` : « passe » (avec `appels`), « assert » (un assert refuse) ou « erreur » (une autre
+    exception).
     """
     sortie = exemples.Sortie()
     with exemples.decor({}, graine), redirect_stdout(sortie), redirect_stderr(sortie):
         try:
-            essayee = chaine.module(requete["module"])
-            module = chaine.module(requete["essais"])
-            getattr(module, requete["fonction"])()
-            issue = {"issue": "passe"}
+            return {"issue": "passe", "appels": essais()}
         except AssertionError as erreur:
-            issue = {"issue": "assert", **decrit_assert(erreur, chaine.fichier(requete["essais"]))}
+            return {"issue": "assert", **decrit_assert(erreur, fichier)}
         except (Exception, SystemExit) as erreur:
-            exception = exemples.decrit_exception(erreur, lignes_de)
-            issue = {"issue": "erreur", "exception": exception}
-    if issue["issue"] == "passe":
-        issue["appels"] = len(essayee.bn_habille.__defaults__[0])
-    return issue
+            return {"issue": "erreur", "exception": exemples.decrit_exception(erreur, lignes_de)}
 
 
 def decrit_assert(erreur, fichier):
     """La `ligne` de l'assert, et les valeurs des deux côtés s'il compare."""
-    trace, description = erreur.__traceback__, {"ligne": None}
+    trace, description = erreur.__traceback__, {"ligne": None, "cotes": []}
     while trace is not None:
         if trace.tb_frame.f_code.co_filename == fichier:
             description = {"ligne": trace.tb_lineno}

@@ -543,7 +543,7 @@ def chasses_de(tp):
 
 
 def chasse(cible, dossier=None):
-    """Mène la chasse de « tp1.adjacent » ; renvoie une `pirates.Chasse`."""
+    """Mène la chasse de « tp1.adjacent » ; renvoie une `pirates.ChasseMenee`."""
     dossier = dossier or DOSSIER
     exercice = exercices_de(cible)[0]
     resultat = examine([exercice], dossier)[exercice.id]

@@ -576,8 +576,6 @@ class Table:
         """Ce qui a arrêté la partie : la fonction en cause, et comment la vérifier."""
         exercice = self.exercice_de(panne)
         cause = exercice
-        nom = panne.fonction or (exercice.nom if exercice else "")
-        ou = f" (ligne {panne.ligne} de {panne.module}.py)" if panne.ligne else ""
         if panne.genre == "à écrire":
             phrase = f"il reste à écrire {panne.exercice}, dont elle a besoin ici."
         elif panne.genre == "surprise":
@@ -585,10 +583,8 @@ class Table:
             cause = self.vraie_cause(exercice, examine)
             if cause is not exercice:
                 phrase += f" Cela vient sans doute de {cause.nom}, qui ne passe pas ses essais."
-        elif nom:
-            phrase = f"c'est dans {nom}{ou}. {panne.phrase[:1].upper()}{panne.phrase[1:]}"
         else:
-            phrase = f"{panne.phrase}{ou}"
+            phrase = panne.situee()
         debut = "s'arrête" if self.bataille is not None else "ne peut pas commencer"
         self.dit(f"La partie {debut} : {phrase}", "")
         tps = [tp.nom for tp in registre().tps if tp.module == panne.module]

@@ -24,7 +24,7 @@ VALIDE = "valide"
 A_FLOT, COULE = r"\_|>_/", "~~XX~~"
 
 
-class Chasse:
+class ChasseMenee:
     """Une chasse menée : `etat`, `phrase` (pour l'élève), et la flotte quand elle est connue.
 
     `ruses`, `coules` : un booléen par pirate ; `indices` : leurs indices, du plus vague au plus
@@ -71,16 +71,15 @@ def mene(exercice, resultat, fichiers, commande):
     if fiche is None or prevue is None:
         raise Refus(f"Pas de pirates pour {exercice.id} dans cette archive.")
     if resultat.statut != REUSSI and not modules:
-        phrase = f"des pirates copieront {exercice.nom} quand elle sera juste : fais-la d'abord."
-        return Chasse(exercice, SANS_FONCTION, phrase)
+        return sans_fonction(exercice)
     texte = fichiers.textes.get(prevue.module)
     faute = fichiers.fautes.get(prevue.module)
     if faute is not None:
-        return Chasse(exercice, SANS_ESSAIS, faute["phrase"], faute.get("ligne"))
+        return ChasseMenee(exercice, SANS_ESSAIS, faute["phrase"], faute.get("ligne"))
     try:
-        regles_essais.verifie(texte, prevue.cible, {e.nom for e in registre()})
+        regles_essais.verifie(texte, prevue.cible)
     except regles_essais.Refusee as refusee:
-        return Chasse(exercice, REFUSEE, refusee.phrase + ".", refusee.ligne)
+        return ChasseMenee(exercice, REFUSEE, refusee.phrase + ".", refusee.ligne)
     requete = {
         "dossier": fichiers.dossier,
         "textes": {**fichiers.textes, **modules},
@@ -97,6 +96,12 @@ def mene(exercice, resultat, fichiers, commande):
         "deja": [],
     }
     return conclut(exercice, requete, nouvelles_de(requete, commande))
+
+
+def sans_fonction(exercice):
+    """La chasse n'est pas ouverte : la fonction n'est pas encore juste."""
+    phrase = f"des pirates copieront {exercice.nom} quand elle sera juste : fais-la d'abord."
+    return ChasseMenee(exercice, SANS_FONCTION, phrase)
 
 
 def nouvelles_de(requete, commande):
@@ -119,7 +124,7 @@ def nouvelles_de(requete, commande):
 
 
 def conclut(exercice, requete, nouvelles):
-    """La Chasse que racontent ces nouvelles."""
+    """La ChasseMenee que racontent ces nouvelles."""
     flotte = next((n for n in nouvelles if n["sorte"] == "pirates"), None)
     if flotte is None:
         phrase = (
@@ -127,7 +132,7 @@ def conclut(exercice, requete, nouvelles):
             "quelque part : les pirates n'en veulent pas. Relis sa docstring, promesse par "
             "promesse."
         )
-        return Chasse(exercice, FERMEE, phrase)
+        return ChasseMenee(exercice, FERMEE, phrase)
     issues = {
         n["id"]: n for n in nouvelles if n["sorte"] in ("fin", "boucle", "muet") and "id" in n
     }
@@ -141,10 +146,10 @@ def conclut(exercice, requete, nouvelles):
             break
         if rang == 0 and not issue["appels"]:
             phrase = f"tes assert n'appellent jamais {exercice.nom} : ils n'essaient rien."
-            menee = Chasse(exercice, REFUSEE, phrase)
+            menee = ChasseMenee(exercice, REFUSEE, phrase)
             break
     else:
-        menee = Chasse(exercice, VALIDE, "")
+        menee = ChasseMenee(exercice, VALIDE, "")
         menee.ruses, menee.indices = flotte["ruses"], flotte["indices"]
         for rang, (code, _, _) in rangs:
             if code is not None:
@@ -158,7 +163,7 @@ def conclut(exercice, requete, nouvelles):
 def explique_refus(exercice, requete, issue, premiere, variation):
     """Pourquoi les essais refusent une version juste."""
     if issue.get("sorte") == "boucle":
-        return Chasse(exercice, INVALIDE, autopsie.phrase(issue, cite=True) + ".")
+        return ChasseMenee(exercice, INVALIDE, autopsie.phrase(issue, cite=True) + ".")
     if issue.get("issue") == "assert":
         ligne = issue["ligne"]
         asserts = chasse.asserts_de(requete["textes"][requete["essais"]], requete["fonction"])
@@ -169,7 +174,7 @@ def explique_refus(exercice, requete, issue, premiere, variation):
             details += [f"{cote} : {texte}" for cote, texte in cotes]
         else:
             phrase = chasse.VARIATIONS.get(variation, chasse.VARIATIONS["hasard"])
-        return Chasse(exercice, INVALIDE, phrase, ligne, details)
+        return ChasseMenee(exercice, INVALIDE, phrase, ligne, details)
     if issue.get("issue") == "erreur":
         exception = issue["exception"]
         textes, module = requete["textes"], requete["essais"]
@@ -178,8 +183,8 @@ def explique_refus(exercice, requete, issue, premiere, variation):
         ligne = ici[-1]["ligne"] if ici else None
         if not premiere:
             phrase = chasse.VARIATIONS.get(variation, chasse.VARIATIONS["hasard"])
-        return Chasse(exercice, INVALIDE, phrase, ligne)
-    return Chasse(exercice, INVALIDE, "tes essais arrêtent Python, ou n'en finissent pas.")
+        return ChasseMenee(exercice, INVALIDE, phrase, ligne)
+    return ChasseMenee(exercice, INVALIDE, "tes essais arrêtent Python, ou n'en finissent pas.")
 
 
 def est_de(fichier, module):
@@ -227,10 +232,9 @@ def bilan(menee):
     return (debut if faciles else "Tes essais coulent ") + f"{pris} des {ruses} rusés."
 
 
-def affiche(menee, dossier, invite, precise=False):
-    """Ce que l'élève lit ; `precise` : il demande un indice de plus sur le premier à flot."""
+def affiche(menee, prevue, invite, niveau=0):
+    """Ce que l'élève lit ; `niveau` : celui des indices qu'il a demandés sur le premier à flot."""
     exercice = menee.exercice
-    prevue = registre().chasses[exercice.id]
     signe = "✓" if menee.gagnee else "·" if menee.valide else "✗"
     statut = REUSSI if menee.gagnee else None if menee.valide else FAUX
     ecrit(en_couleur(f"{signe} {prevue.id}  les essais de {exercice.nom}", statut))
@@ -250,7 +254,7 @@ def affiche(menee, dossier, invite, precise=False):
         ecrit("    Toute la flotte pirate est au fond. Bravo, de bons essais !")
         return
     rang = menee.premier_a_flot
-    niveau = note_indice(dossier, exercice, rang, precise, len(menee.indices[rang]))
+    niveau = min(niveau, len(menee.indices[rang]) - 1)
     premier, *suite = menee.indices[rang][: niveau + 1]
     ecrit(plie(f"Le premier à flot : {premier}", "    ", "      "))
     for indice in suite:
@@ -264,17 +268,16 @@ def majuscule(phrase):
     return phrase[:1].upper() + phrase[1:]
 
 
-def note_indice(dossier, exercice, rang, precise, total):
-    """Le niveau des indices donnés sur ce pirate ; un de plus si l'élève le demande."""
+def note_indice(dossier, menee, precise):
+    """Le niveau des indices donnés sur le premier à flot ; un de plus si l'élève le demande."""
     memoire = lit_memoire(dossier)
-    cle = f"pirate {exercice.id} {rang}"
+    cle = f"pirate {menee.exercice.id} {menee.premier_a_flot}"
     niveau = memoire.get(cle, "0")
     niveau = int(niveau) if niveau.isdecimal() else 0
-    if precise and niveau + 1 < total:
-        niveau += 1
-        memoire[cle] = str(niveau)
+    if precise:
+        memoire[cle] = str(niveau + 1)
         ecrit_memoire(dossier, memoire)
-    return niveau
+    return niveau + precise
 
 
 # ----------------------------------------------------------------- la commande
@@ -305,7 +308,8 @@ def commande(mots, dossier, invite, examine, lanceur, exercices_de):
     gagnees = []
     for exercice in voulus:
         menee = mene(exercice, resultats[exercice.id], fichiers, lanceur)
-        affiche(menee, dossier, invite, precise and len(voulus) == 1)
+        niveau = note_indice(dossier, menee, precise and len(voulus) == 1)
+        affiche(menee, registre().chasses[exercice.id], invite, niveau)
         gagnees.append(menee.gagnee)
     return all(gagnees)
 

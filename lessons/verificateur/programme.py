@@ -66,6 +66,16 @@ class Panne:
         self.ligne = ligne
         self.code = code
 
+    def situee(self):
+        """La phrase, précédée de la fonction et de la ligne en cause quand on les connaît."""
+        ou = f" (ligne {self.ligne} de {self.module}.py)" if self.ligne else ""
+        if self.genre == "syntaxe":  # sa phrase le dit déjà
+            return self.phrase
+        if self.fonction:
+            phrase = f"{self.phrase[:1].upper()}{self.phrase[1:]}"
+            return f"c'est dans {self.fonction}{ou}. {phrase}"
+        return f"{self.phrase}{ou}"
+
 
 class Reponse:
     """Le résultat d'un essai : `valeur` si `panne` vaut None ; `texte` : ce qui a été affiché."""
@@ -141,6 +151,32 @@ class Chronometre:
         return self._ligne
 
 
+class ChaineSurveillee(Chaine):
+    """Une chaîne qui ne relance pas un fichier dont le chargement ne finit pas.
+
+    Chaque vue d'un carnet demande les mêmes modules : on n'attend qu'une fois.
+    """
+
+    def __init__(self, dossier):
+        super().__init__(dossier)
+        self._sans_fin = {}  # {nom du module: (TropLong, sa trace)}
+
+    def module(self, nom):
+        """Le module `nom` ; le même TropLong que la première fois s'il n'en finissait pas."""
+        if nom in self._sans_fin:
+            arret, trace = self._sans_fin[nom]
+            raise arret.with_traceback(trace)
+        montre, calcul = time.perf_counter(), time.process_time()
+        try:
+            return super().module(nom)
+        except TropLong as arret:
+            # Ce fichier, et non ce que l'on avait déjà calculé quand on l'a demandé.
+            calcule = time.process_time() - calcul
+            if calcule > DELAI / 2 or time.perf_counter() - montre > PATIENCE / 2:
+                self._sans_fin[nom] = (arret, arret.__traceback__)
+            raise
+
+
 class Programme:
     """Les modules d'un dossier, rechargés quand ils changent et essayés sans danger.
 
@@ -171,7 +207,7 @@ class Programme:
         return self._chaine.module(nom)
 
     def _nouvelle_chaine(self):
-        chaine = Chaine(self.dossier)
+        chaine = ChaineSurveillee(self.dossier)
         chaine.remplace("input", self.saisie)
         return chaine
 
@@ -188,7 +224,7 @@ class Programme:
             with silence, garde:
                 valeur = fonction()
         except (Exception, TropLong, SystemExit) as erreur:
-            return Reponse(panne=self._panne(erreur, secondes), texte=affiche.getvalue())
+            return Reponse(panne=self.explique(erreur, secondes), texte=affiche.getvalue())
         return Reponse(valeur, texte=affiche.getvalue())
 
     def dessine(self, fonction):
@@ -203,7 +239,8 @@ class Programme:
         """Un bloc, dans un essai, qui a ses propres secondes de calcul."""
         return self._chronometre.surveille(secondes)
 
-    def _panne(self, erreur, secondes):
+    def explique(self, erreur, secondes=None):
+        """La `Panne` qui dit cette erreur, survenue dans un essai de `secondes`."""
         if isinstance(erreur, NotImplementedError) and len(erreur.args) == 1:
             identifiant = str(erreur)
             nom = identifiant.split(".")[-1]
@@ -219,7 +256,8 @@ class Programme:
             )
         ou = self._ou(erreur, isinstance(erreur, TropLong))
         if isinstance(erreur, TropLong):
-            phrase = f"Toujours pas fini après {secondes:g} s : une boucle ne s'arrête pas ?"
+            apres = "" if secondes is None else f" après {secondes:g} s"
+            phrase = f"Toujours pas fini{apres} : une boucle ne s'arrête pas ?"
             return Panne("boucle", phrase, **ou)
         if isinstance(erreur, Surprise):
             return Panne("surprise", f"{erreur}", erreur.fonction, exercice=erreur.exercice)

@@ -6,6 +6,7 @@ qu'ici.
 """
 
 import ast
+import builtins
 import re
 
 from .permis import NOMS_REFUSES
@@ -14,7 +15,10 @@ from .source import FONCTIONS, trouve
 MODULES = {"random", "math", "itertools", "copy"}  # et les fichiers des TP
 MODULE_DE_TP = re.compile(r"(tp\d+|bn)_\w+")
 PREFIXE = "essais_"
-LARGES = {"Exception", "BaseException", "AssertionError"}
+# Les erreurs qu'un essai n'attrape pas : elles disent aussi un assert raté, ou un essai trop long.
+LARGES = {"Exception", "BaseException", "AssertionError", "RuntimeError", "RecursionError"}
+LARGES |= {"MemoryError", "SystemExit", "KeyboardInterrupt", "GeneratorExit"}
+SEMEURS = {"seed", "Random"}
 
 _ESPION = "un essai regarde ce que la fonction répond, pas comment elle est faite"
 NOMS = {
@@ -33,11 +37,10 @@ class Refusee(Exception):
         self.ligne, self.phrase = getattr(noeud, "lineno", 1), phrase
 
 
-def verifie(texte, cible, noms):
-    """Lève Refusee si la fonction d'essais `cible` de ce fichier ne suit pas les règles.
+def verifie(texte, cible):
+    """Lève Refusee si la fonction d'essais `cible` (« essais_fini ») ne suit pas les règles.
 
-    `noms` : ceux des fonctions des TP, que personne ne doit remplacer. Une faute dans une autre
-    fonction d'essais du fichier ne compte pas.
+    Une faute dans une autre fonction d'essais du fichier ne compte pas.
     """
     arbre = ast.parse(texte)
     fonction = next(iter(trouve(arbre, cible)[-1:]), None)
@@ -50,10 +53,11 @@ def verifie(texte, cible, noms):
     noeuds = [n for partie in [*communs, fonction] for n in ast.walk(partie)]
     importes = noms_importes(noeuds)
     siens = noms_ecrits(noeuds) - importes
+    du_tp = importes | autres_noms(noeuds, importes)
     for noeud in noeuds:
         for regle in (regle_imports, regle_noms, regle_textes, regle_erreurs, regle_formes):
             regle(noeud, siens)
-        regle_remplacement(noeud, importes, noms)
+        regle_remplacement(noeud, importes, cible[len(PREFIXE) :], du_tp)
     regle_hasard(noeuds)
     regle_assert(fonction, noeuds)
 
@@ -80,6 +84,19 @@ def noms_ecrits(noeuds):
     noms = {n.id for n in noeuds if isinstance(n, ast.Name) and not isinstance(n.ctx, ast.Load)}
     noms |= {n.arg for n in noeuds if isinstance(n, ast.arg)}
     return noms | {n.name for n in noeuds if isinstance(n, (*FONCTIONS, ast.ClassDef))}
+
+
+def autres_noms(noeuds, importes):
+    """Les variables qui désignent ce qui est importé, ou une classe : « classe = type(g) »."""
+    poses = [n for n in noeuds if isinstance(n, ast.Assign)]
+    poses = [n for n in poses if est_type(n.value) or racine(n.value) in importes]
+    noms = {cible.id for n in poses for cible in n.targets if isinstance(cible, ast.Name)}
+    return noms if noms <= importes else noms | autres_noms(noeuds, importes | noms)
+
+
+def est_type(noeud):
+    """True pour type(…)."""
+    return isinstance(noeud, ast.Call) and getattr(noeud.func, "id", "") == "type"
 
 
 # ----------------------------------------------------------------- les règles
@@ -118,7 +135,8 @@ def regle_erreurs(noeud, siens):
         raise Refusee(noeud, "un essai ne lève pas d'erreur : écris assert")
     if isinstance(noeud, ast.ExceptHandler):
         genres = getattr(noeud.type, "elts", [noeud.type])
-        if any(getattr(genre, "id", "Exception") in LARGES for genre in genres):
+        noms = {getattr(genre, "id", "Exception") for genre in genres}
+        if noms & (LARGES | siens) or not all(hasattr(builtins, nom) for nom in noms):
             raise Refusee(
                 noeud,
                 "cet except avale aussi tes assert : nomme l'erreur attendue, comme ValueError",
@@ -136,27 +154,37 @@ def regle_formes(noeud, siens):
         raise Refusee(noeud, "un essai part toujours de rien : pas de variable globale")
 
 
-def regle_remplacement(noeud, importes, noms):
-    """Ni un nom importé, ni une fonction des TP ne se remplace : on n'essaierait plus la bonne."""
+def regle_remplacement(noeud, importes, essayee, du_tp):
+    """Ni un nom importé, ni la fonction essayée ne se remplace : ce ne serait plus la bonne."""
     ecrit = not isinstance(getattr(noeud, "ctx", ast.Load()), ast.Load)
     if ecrit and isinstance(noeud, ast.Name) and noeud.id in importes:
         raise Refusee(noeud, f"{noeud.id} vient du TP : donne un autre nom à ta variable")
     if ecrit and isinstance(noeud, ast.Attribute):
-        if noeud.attr in noms or getattr(noeud.value, "id", "") in importes:
+        if noeud.attr == essayee or racine(noeud) in du_tp or est_type(noeud.value):
             raise Refusee(noeud, f"ne remplace pas {noeud.attr} : c'est lui qu'on essaie")
     if isinstance(noeud, FONCTIONS) and noeud.name in importes:
         raise Refusee(noeud, f"{noeud.name} vient du TP : ne l'écris pas une seconde fois")
 
 
+def racine(noeud):
+    """Le nom d'où part ce chemin : « random » pour random.Random.seed ; "" sinon."""
+    while isinstance(noeud, ast.Attribute):
+        noeud = noeud.value
+    return getattr(noeud, "id", "")
+
+
 def regle_hasard(noeuds):
     """Un essai qui tire au sort fixe d'abord la graine."""
+    for noeud in noeuds:
+        if getattr(noeud, "attr", getattr(noeud, "id", "")) == "SystemRandom":
+            raise Refusee(noeud, "donne une graine au hasard, comme random.seed(1)")
     appels = [n for n in noeuds if isinstance(n, ast.Call)]
     appels = [(n, n.func.attr) for n in appels if getattr(n.func, "attr", None)]
     du_module = [(n, nom) for n, nom in appels if getattr(n.func.value, "id", "") == "random"]
     for noeud, nom in du_module:
-        if nom == "SystemRandom" or (nom in ("seed", "Random") and not noeud.args):
+        if nom in SEMEURS and (not noeud.args or getattr(noeud.args[0], "value", 0) is None):
             raise Refusee(noeud, "donne une graine au hasard, comme random.seed(1)")
-    tirages = [n for n, nom in du_module if nom not in ("seed", "Random")]
+    tirages = [n for n, nom in du_module if nom not in SEMEURS]
     if tirages and not any(nom == "seed" for _, nom in du_module):
         raise Refusee(tirages[0], "fixe d'abord le hasard, avec random.seed(1)")
 

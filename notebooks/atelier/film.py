@@ -156,4 +156,4 @@ def pensees_html(instant):
     if instant.fini:
         return f"{phrases}<p>Toute la flotte est trouvée.</p>"
     restants = ", ".join(str(taille) for taille in instant.restants) or "aucun"
-    return f"{phrases}<p>Bateaux que l'Ordi cherche : {restants}.</p>"
+    return f"{phrases}<p>Bateaux que l'Ordi cherche&nbsp;: {restants}.</p>"

@@ -108,6 +108,7 @@ class Bataille(JEU.Bataille):
                 self.ordi = JEU.JoueurPrete(regles)
             else:
                 self.ordi = adversaire.cree(regles)
+                getattr(self.ordi, "prepare", lambda: None)()
             camps.append(JEU.Camp(self.ordi, flotte, "Ordi", adversaire))
         super().__init__(camps, regles)
         self.films = [Film(self.toi, annonce=joueur.annonce_coule)]

@@ -35,6 +35,7 @@ class Placeur(widgets.VBox):
             [tourner, annuler, hasard, self.pret], layout=widgets.Layout(flex_flow="row wrap")
         )
         super().__init__([barre, self.grille, self.texte])
+        self.add_class("bn-table")  # une nouvelle partie amène tout le placement à l'écran
         self.actualise()
 
     def bouton(self, texte, icone, action):

@@ -77,8 +77,7 @@ class Jeu(widgets.VBox):
             [
                 self.regles,
                 self.adversaire,
-                widgets.HBox([self.premier, self.annonce], layout=COTE_A_COTE),
-                nouvelle,
+                widgets.HBox([self.premier, self.annonce, nouvelle], layout=COTE_A_COTE),
             ]
         )
         self.scene = widgets.VBox()

@@ -10,7 +10,7 @@ import anywidget
 import ipywidgets as widgets
 import traitlets
 
-from .vue import carte, echappe, panneau
+from .vue import carte, echappe, panneau, paragraphe
 
 ICI = Path(__file__).resolve().parent
 # Statut : (signe, classe de la pastille, genre de la carte). Les autres sont des échecs.
@@ -121,7 +121,10 @@ class Verification(widgets.VBox):
         """La carte d'un résultat du vérificateur."""
         signe, _, genre = ASPECTS.get(resultat.statut, ECHEC)
         titre = f"{signe} {resultat.id} : {resultat.statut}"
-        return carte(titre, f"<pre>{echappe(resultat)}</pre>", genre)
+        dit = f"<pre>{echappe(resultat)}</pre>"
+        if str(resultat) == f"{resultat.id} : {resultat.statut}":  # rien de plus que le titre
+            dit = paragraphe(f"{resultat.exercice.titre} (fichier {resultat.exercice.module}.py).")
+        return carte(titre, dit, genre)
 
     def donne_indice(self):
         """Montre les indices de l'exercice choisi, un de plus à chaque demande."""

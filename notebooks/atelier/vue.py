@@ -71,6 +71,7 @@ class Atelier:
         self.verificateur.commandes.prepare(str(dossier))  # crée les fichiers qui manquent
         self._vues = {}
         self._tache = None
+        self._avis = (None, {})  # (photo des fichiers, {exercice: ce que dit le vérificateur})
 
     def _repr_html_(self):
         """Dit à qui est le code que montrent les vues."""
@@ -144,11 +145,17 @@ class Atelier:
         return carte(titres.get(panne.genre, arret), "".join(lignes), panne.genre)
 
     def _phrase_verificateur(self, exercice):
-        with self.eleve.pause():
-            resultat = self.verifie(exercice.id)[0]
-        if resultat.reussi:
-            return ""
-        return f"<p>Le vérificateur dit :</p><pre>{echappe(resultat)}</pre>"
+        """Ce que dit le vérificateur : plusieurs vues le demandent, il ne travaille qu'une fois."""
+        photo = self.eleve.photo()
+        if photo != self._avis[0]:
+            self._avis = (photo, {})
+        avis = self._avis[1]
+        if exercice.id not in avis:
+            with self.eleve.pause():
+                resultat = self.verifie(exercice.id)[0]
+            phrase = f"<p>Le vérificateur dit :</p><pre>{echappe(resultat)}</pre>"
+            avis[exercice.id] = "" if resultat.reussi else phrase
+        return avis[exercice.id]
 
     # ------------------------------------------------------------- vérifier
 

@@ -5,12 +5,29 @@ lues dans les fichiers que la commande `bataille etude --fichier` a enregistrés
 viennent de `solutions/etude/statistiques.py`.
 """
 
+import base64
+import io
 import math
+from html import escape
 
 from atelier.apparence import COULEURS
-from matplotlib import pyplot
+from matplotlib.figure import Figure
 
 from .mesures import Etude
+
+
+class Dessin:
+    """Une figure et `dit`, ce qu'elle montre, pour qui ne la voit pas."""
+
+    def __init__(self, figure, dit):
+        self.figure, self.dit = figure, dit
+
+    def _repr_html_(self):
+        octets = io.BytesIO()
+        self.figure.savefig(octets, format="png", dpi=110)
+        image = base64.b64encode(octets.getvalue()).decode("ascii")
+        style = "max-width: 100%"
+        return f'<img style="{style}" alt="{escape(self.dit)}" src="data:image/png;base64,{image}">'
 
 
 class Mesures:
@@ -75,11 +92,10 @@ class Mesures:
 
         Chaque niveau est à sa propre hauteur ; dessous, ses quartiles et sa médiane.
         """
-        figure, cadres = pyplot.subplots(
-            len(etudes), 1, sharex=True, squeeze=False, layout="constrained",
-            figsize=(9, 1 + 1.05 * len(etudes)),
-        )  # fmt: skip
+        figure = Figure(figsize=(9, 1 + 1.05 * len(etudes)), layout="constrained")
+        cadres = figure.subplots(len(etudes), 1, sharex=True, squeeze=False)
         figure.suptitle(titre)
+        dits = []
         for rang, (cadre, etude) in enumerate(zip(cadres[:, 0], etudes, strict=True)):
             r = self.stats.resume(etude.effectifs)
             couleur = COULEURS.SERIES[rang % len(COULEURS.SERIES)]
@@ -94,17 +110,19 @@ class Mesures:
             cadre.set_yticks([])
             for cote in ("left", "right", "top"):
                 cadre.spines[cote].set_visible(False)
-            self.legende(cadre, etude, r)
+            dits.append(self.legende(cadre, etude, r).replace("\n", ", "))
         cadres[-1, 0].set_xlabel("nombre de coups (trait épais : quartiles ; point : médiane)")
+        return Dessin(figure, f"{titre}. {' ; '.join(dits)}.")
 
     def legende(self, cadre, etude, r):
-        """Écrit à côté de sa courbe le nom d'un niveau et ses nombres."""
+        """Écrit à côté de sa courbe le nom d'un niveau et ses nombres ; renvoie ce texte."""
         nombre = self.stats.nombre
         texte = f"niveau {etude.niveau} : {self.noms[etude.niveau]}"
         texte += f"\nmoyenne {nombre(r.moyenne)} · {nombre(r.n, 0)} parties"
         a_gauche = r.moyenne > 60
         place = {"x": 0.01 if a_gauche else 0.99, "ha": "left" if a_gauche else "right"}
         cadre.text(place["x"], 0.9, texte, transform=cadre.transAxes, va="top", ha=place["ha"])
+        return texte
 
     def convergence(self, longueurs, vraie=None):
         """Dessine la moyenne qui se stabilise, avec son intervalle de confiance à 95 %."""
@@ -118,7 +136,8 @@ class Mesures:
             moyennes.append(moyenne)
             bas.append(moyenne - 1.96 * sigma / math.sqrt(n))
             haut.append(moyenne + 1.96 * sigma / math.sqrt(n))
-        _, axes = pyplot.subplots(figsize=(9, 3.6), layout="constrained")
+        figure = Figure(figsize=(9, 3.6), layout="constrained")
+        axes = figure.subplots()
         abscisses = range(1, len(longueurs) + 1)
         bande, courbe = COULEURS.CLAIR["fond_manque"], COULEURS.SERIES[0]
         axes.fill_between(abscisses, bas, haut, color=bande, label="intervalle à 95 %")
@@ -128,12 +147,16 @@ class Mesures:
         axes.set(xlabel="nombre de parties", ylabel="coups", xlim=(1, len(longueurs)))
         axes.set_ylim(moyennes[-1] - 8, moyennes[-1] + 8)
         axes.legend(frameon=False)
+        fin = [self.stats.nombre(valeurs[-1]) for valeurs in (moyennes, bas, haut)]
+        dit = "La moyenne se stabilise : {}, entre {} et {} à 95 %, après".format(*fin)
+        return Dessin(figure, f"{dit} {self.stats.nombre(len(longueurs), 0)} parties.")
 
     def ajustement(self, etude):
         """Dessine l'histogramme d'un niveau et la loi normale asymétrique de mêmes moments."""
         r = self.stats.resume(etude.effectifs)
         loi = self.stats.loi_asymetrique(etude.effectifs)
-        _, axes = pyplot.subplots(figsize=(9, 4), layout="constrained")
+        figure = Figure(figsize=(9, 4), layout="constrained")
+        axes = figure.subplots()
         valeurs = list(etude.effectifs)
         parts = [100 * etude.effectifs[v] / r.n for v in valeurs]
         axes.bar(
@@ -151,3 +174,5 @@ class Mesures:
         axes.axvline(r.moyenne, color="black", ls="--", label="moyenne")
         axes.set(xlabel="nombre de coups", ylabel="parties (%)", title=f"Niveau {etude.niveau}")
         axes.legend(frameon=False)
+        dit = f"Niveau {etude.niveau} : l'histogramme et, presque confondue, la loi asymétrique."
+        return Dessin(figure, f"{dit} La moyenne est {self.stats.nombre(r.moyenne)}.")

@@ -73,10 +73,11 @@ class Decision:
 
     # ------------------------------------------------------------- les flottes
 
-    def exemples(self, graine=None):
+    def exemples(self, graine=None, case=None):
         """Quelques flottes (des ensembles de cases) qui concordent avec ce que l'on sait.
 
         Aux niveaux 7 et 8, des flottes entières ; sinon, les bateaux que l'Ordi cherche encore.
+        Avec `case`, la part de celles qui l'occupent est celle de la carte.
         """
         hasard = random.Random(graine)
         entieres = self.comptees
@@ -84,11 +85,22 @@ class Decision:
         touchees = {c for c, etat in self.avant.etat.items() if entieres and etat == 1}
         libres = self.libres | touchees
         placements = self.corrige.module("tp7_solveur_exact").placements
-        poses = {
-            taille: [p for p in placements(self.xmax, self.ymax, taille) if p <= libres]
-            for taille in set(tailles)
-        }
-        essais = [self.complete(poses, tailles, [], touchees, hasard) for _ in range(NB_EXEMPLES)]
+
+        def tire(permises, imposees):
+            poses = {
+                taille: [p for p in placements(self.xmax, self.ymax, taille) if p <= permises]
+                for taille in set(tailles)
+            }
+            return self.complete(poses, tailles, [], imposees, hasard)
+
+        part = self.valeurs.get(case)
+        if not isinstance(part, float):
+            essais = [tire(libres, touchees) for _ in range(NB_EXEMPLES)]
+        else:
+            occupent = round(NB_EXEMPLES * part)
+            essais = [tire(libres, touchees | {case}) for _ in range(occupent)]
+            essais += [tire(libres - {case}, touchees) for _ in range(NB_EXEMPLES - occupent)]
+            hasard.shuffle(essais)
         return [flotte for flotte in essais if flotte is not None]
 
     def complete(self, poses, tailles, bateaux, a_couvrir, hasard):
@@ -140,7 +152,10 @@ class Decision:
         nombre = sum(len(poses) for _, poses in self.placements(case))
         s = "s" if nombre > 1 else ""
         touches = " et par les cases touchées" if self.suit_file else ""
-        return f"{nombre} placement{s} possible{s} par {nom(case)}{touches}."
+        compte = f"{nombre} placement{s} possible{s} par {nom(case)}{touches}."
+        if self.valeurs or self.suit_file:
+            return compte
+        return f"À ce niveau, l'Ordi tire au hasard, sans compter : {compte}"
 
     def etapes(self, case):
         """(étapes à faire défiler, leur résumé en HTML) pour cette case."""
@@ -161,11 +176,13 @@ class Decision:
 
     def etapes_flottes(self, case):
         """Des flottes qui concordent avec ce que l'on sait, l'une après l'autre."""
-        flottes = self.exemples()
+        flottes = self.exemples(case=case)
         etapes = [
             (sorted(flotte), f"flotte {rang} sur {len(flottes)}")
             for rang, flotte in enumerate(flottes, 1)
         ]
         occupent = sum(case in flotte for flotte in flottes)
-        texte = f"En voici {len(flottes)} qui expliquent tous les tirs ; {occupent} occupent"
-        return etapes, paragraphe(f"{texte} {nom(case)}.")
+        nt = "nt" if len(flottes) > 1 else ""
+        texte = f"En voici {len(flottes)}, qui explique{nt} tous les tirs"
+        occupe = "occupent" if occupent > 1 else "occupe"
+        return etapes, paragraphe(f"{texte} : {occupent} {occupe} {nom(case)}.")

@@ -93,10 +93,11 @@ mesures.compare(beaucoup, "Tous les niveaux, sur beaucoup de parties")
 
 # %%
 niveau_5 = next(etude for etude in beaucoup if etude.niveau == 5)
-mesures.ajustement(niveau_5)
 loi = mesures.stats.loi_asymetrique(niveau_5.effectifs)
-for nom in ("asymetrie", "xi", "omega", "alpha"):
-    print(nom, ":", mesures.stats.nombre(getattr(loi, nom)))
+grandeurs = {"asymétrie": loi.asymetrie, "ξ": loi.xi, "ω": loi.omega, "α": loi.alpha}
+for nom, valeur in grandeurs.items():
+    print(nom, ":", mesures.stats.nombre(valeur))
+mesures.ajustement(niveau_5)
 
 # %% [markdown]
 # ## Conclusion

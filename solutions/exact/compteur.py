@@ -1,6 +1,7 @@
 """Le `Compteur` dont se servent les niveaux 7 et 8 : il choisit le moteur qui fait les calculs."""
 
 from collections import namedtuple
+from functools import cached_property
 
 from solutions import bn_utiles
 from solutions.exact.comptage import GENERATEUR, UNIFORME, MoteurPython
@@ -38,7 +39,14 @@ class Compteur:
                 f"une grille {xmax}×{ymax} en a {xmax * ymax}."
             )
         self.g = geometrie(xmax, ymax)
-        self.moteur = choisit_moteur(moteur)(xmax, ymax, tuple(flotte))
+        self.partie = (xmax, ymax, tuple(flotte))
+        if moteur is not None:
+            self.moteur = choisit_moteur(moteur)(*self.partie)
+
+    @cached_property
+    def moteur(self):
+        """Le plus rapide. Le charger prend quelques secondes : on attend d'avoir à compter."""
+        return choisit_moteur()(*self.partie)
 
     def position(self, touchees, manquees):
         """Les deux masques d'une position donnée par ses cases."""

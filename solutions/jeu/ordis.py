@@ -69,6 +69,10 @@ class OrdiExact(OrdiRapide):
         self.loi = loi
         self.compteur = compteur(xmax, ymax, tuple(self.grille_suivi.flotte_depart))
 
+    def prepare(self):
+        """Charge ce qui compte les flottes, pour que le premier coup n'attende pas."""
+        return self.compteur.moteur.nom
+
     def tirs(self):
         """(cases touchées, cases manquées), lues sur la grille de suivi."""
         etat = self.grille_suivi.etat

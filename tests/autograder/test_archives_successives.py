@@ -21,7 +21,7 @@ from autograder.classe.corriger import corrige_classe
 from autograder.fabrique import distribuer, publies
 from lessons.verificateur import rangement
 from lessons.verificateur.rangement import empreinte
-from tests.conftest import RACINE, lents_sauf, python_3_8
+from tests.conftest import PATIENCE, RACINE, lents_sauf, python_3_8
 from tests.copies import REGISTRE, VIDES, avec_solution, pose
 
 VIEUX = RACINE / "tests" / "donnees" / "eleve_1_1_0.tar.xz"
@@ -61,7 +61,9 @@ def decompresse(dossier, premier, dernier):
 def lance(dossier, *mots, python=sys.executable, code=0):
     """Lance le vérificateur comme le fait un élève."""
     commande = [python, "-S", "-X", "utf8", "verifier.py", *mots]
-    fini = subprocess.run(commande, capture_output=True, encoding="utf-8", cwd=dossier, timeout=120)
+    fini = subprocess.run(
+        commande, capture_output=True, encoding="utf-8", cwd=dossier, timeout=PATIENCE
+    )
     assert fini.stderr == "" and fini.returncode == code, fini.stdout + fini.stderr
     return fini.stdout
 
@@ -113,7 +115,7 @@ def test_f5_sur_un_tp_suffit(zoe):
     decompresse(zoe, *ENTIERE)
     fini = subprocess.run(
         [sys.executable, "-X", "utf8", "tp1_grille.py"], cwd=zoe, capture_output=True,
-        encoding="utf-8", timeout=120,
+        encoding="utf-8", timeout=PATIENCE,
     )  # fmt: skip
     assert fini.stderr == "" and "J'ai rangé ce dossier" in fini.stdout
     assert "✗ tp1.get_taille_min" in fini.stdout

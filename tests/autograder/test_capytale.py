@@ -14,7 +14,7 @@ from autograder.__main__ import main
 from autograder.classe.rendus import LecteurDeRendus
 from autograder.fabrique import capytale, squelettes
 from autograder.moteur.juge import Juge
-from tests.conftest import lents_sauf
+from tests.conftest import PATIENCE, lents_sauf
 
 DONNEES = squelettes.lit_registre()
 NUMEROS = [tp["numero"] for tp in capytale.tps(DONNEES)]
@@ -34,7 +34,7 @@ def execute(codes):
         [sys.executable, "-I", "-S", "-X", "utf8", "-c", PROGRAMME],
         input=json.dumps(codes).encode("utf-8"),
         capture_output=True,
-        timeout=120,
+        timeout=PATIENCE,
         check=False,
     )
     assert fini.returncode == 0, fini.stderr.decode("utf-8")[-2000:]
@@ -279,7 +279,7 @@ def en_noyau(numero, resolu):
     absents = ["ipywidgets", "anywidget", "numpy", "matplotlib"]
     interdit = f"import sys\nsys.modules.update(dict.fromkeys({absents}))"
     carnet.cells.insert(0, nbformat.v4.new_code_cell(interdit))
-    nbclient.NotebookClient(carnet, timeout=120, kernel_name="python3").execute()
+    nbclient.NotebookClient(carnet, timeout=PATIENCE, kernel_name="python3").execute()
     return "".join(s.text for c in carnet.cells for s in c.get("outputs", []) if "text" in s)
 
 

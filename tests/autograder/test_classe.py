@@ -20,7 +20,7 @@ from autograder.classe.suivi import Suivi
 from autograder.classe.suivi import ecrit as ecrit_d_un_geste
 from tests import jouet
 from tests.autograder.test_rendus import copie, ecrit, zippe
-from tests.conftest import RACINE, lents_sauf
+from tests.conftest import PATIENCE, RACINE, lents_sauf
 
 FAUX = {"tp1_sac": [("return n * n", "return n + n"), ("sum(self.contenu)", "0")]}
 BOUCLE = {"tp2_sac": [("n -= 1", "n -= 0")]}
@@ -215,7 +215,7 @@ def test_kill_9_puis_reprise(faite, tmp_path, apres):
     processus = subprocess.Popen(
         [sys.executable, "-c", PROGRAMME, str(dossier / "rendus"), str(sortie)], cwd=RACINE
     )
-    fin = time.monotonic() + 60
+    fin = time.monotonic() + PATIENCE
     famille = set()
     while processus.poll() is None and time.monotonic() < fin:
         famille |= descendants(processus.pid)
@@ -226,7 +226,7 @@ def test_kill_9_puis_reprise(faite, tmp_path, apres):
     processus.send_signal(signal.SIGKILL)
     processus.wait()
     assert famille, "rien n'avait commencé"
-    fin = time.monotonic() + 10
+    fin = time.monotonic() + PATIENCE
     while any(map(vivant, famille)) and time.monotonic() < fin:
         time.sleep(0.05)
     assert not [pid for pid in famille if vivant(pid)], "un processus reste"
@@ -386,7 +386,7 @@ def test_barre_de_progression_dans_un_terminal(tmp_path):
     commande = ["-m", "autograder", "corriger", str(tmp_path / "rendus"), "--j-accepte", "--sortie"]
     terminal = pexpect.spawn(
         sys.executable, [*commande, str(tmp_path / "r")], cwd=str(RACINE), encoding="utf-8",
-        timeout=60, dimensions=(30, 120),
+        timeout=PATIENCE, dimensions=(30, 120),
     )  # fmt: skip
     terminal.expect(r"0/2 \|.*reste .*Lou, Zoé")
     terminal.expect("2 copies corrigées")

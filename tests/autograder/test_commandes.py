@@ -15,7 +15,7 @@ import pytest
 from autograder import __main__ as porte
 from autograder import modeles
 from autograder.classe import pages
-from tests.conftest import RACINE, lents_sauf
+from tests.conftest import PATIENCE, RACINE, lents_sauf
 from tests.copies import RESOLUS, VIDES, avec_corps, pose, solution
 
 # Ce qu'un Python d'école peut ne pas avoir.
@@ -34,7 +34,7 @@ def lance(*mots, codage="utf-8"):
     """La commande, dans un Python où les modules ABSENTS ne s'importent pas."""
     return subprocess.run(
         [sys.executable, "-c", SANS.format(absents=ABSENTS), *map(str, mots)],
-        cwd=RACINE, capture_output=True, encoding=codage, timeout=120,
+        cwd=RACINE, capture_output=True, encoding=codage, timeout=PATIENCE,
         env={**os.environ, "PYTHONIOENCODING": codage},
     )  # fmt: skip
 

@@ -10,7 +10,7 @@ import pytest
 
 from autograder.__main__ import main
 from autograder.fabrique import distribuer, squelettes
-from tests.conftest import lents_sauf, python_3_8
+from tests.conftest import PATIENCE, lents_sauf, python_3_8
 from tests.copies import REGISTRE, RESOLUS, VIDES, avec_solution, pose, solution
 
 DERNIER = REGISTRE.tps[-1].numero
@@ -35,7 +35,7 @@ def lance(dossier, *mots, python=sys.executable, code=0):
     """Lance le vérificateur de l'archive, sans aucun paquet installé (-I -S)."""
     fini = subprocess.run(
         [python, "-I", "-S", "-X", "utf8", str(dossier / "verifier.py"), *mots],
-        capture_output=True, encoding="utf-8", cwd=dossier.parent, timeout=120,
+        capture_output=True, encoding="utf-8", cwd=dossier.parent, timeout=PATIENCE,
     )  # fmt: skip
     assert fini.stderr == "" and fini.returncode == code, fini.stdout + fini.stderr
     return fini.stdout

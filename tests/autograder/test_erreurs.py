@@ -16,9 +16,14 @@ GRAINES = (11, pytest.param(2026, marks=pytest.mark.complet))
 UNE_PAR_TP = list({e.exercice[:3]: e for e in TOUTES if not e.boucle}.values())
 BOUCLES = [e for e in TOUTES if e.boucle]
 TPS = {exercice[:3] for exercice in CATALOGUE}
-# Dans les essais ordinaires, un exercice sur trois de chaque TP ; la CI les prend tous.
-UN_SUR_TROIS = [i for tp in TPS for i in [e for e in CATALOGUE if e[:3] == tp][::3]]
-EXERCICES = lents_sauf(CATALOGUE, UN_SUR_TROIS)
+
+
+def un_sur(combien):
+    """Un exercice du catalogue sur `combien`, dans chaque TP."""
+    return [i for tp in TPS for i in [e for e in CATALOGUE if e[:3] == tp][::combien]]
+
+
+EXERCICES = lents_sauf(CATALOGUE, un_sur(5))  # la CI les prend tous
 
 
 @pytest.fixture(scope="module")
@@ -151,7 +156,7 @@ def trous(juge, erreur):
 # Un trou suppose que la suite de l'erreur la laisse passer, ce que refuse
 # `test_attrapee_reconnue_pas_confondue` : il reste à voir que le juge s'y tient.
 # Une erreur d'un exercice sur trois pour la CI ; toutes avec la marque `complet`.
-TROUS_EN_CI = [next(e for e in CATALOGUE[i] if not e.boucle) for i in UN_SUR_TROIS]
+TROUS_EN_CI = [next(e for e in CATALOGUE[i] if not e.boucle) for i in un_sur(3)]
 
 
 def marque_du_trou(erreur):

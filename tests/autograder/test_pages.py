@@ -224,6 +224,29 @@ def test_blocages_et_erreurs_frequentes():
     assert [e.id for e in classe.jamais_commences()] == ["tp1.ex3"]
 
 
+def test_un_fichier_illisible_se_compte_a_part():
+    """Une faute de frappe ne fait pas de chaque exercice du fichier un blocage de la classe."""
+    casse = "Erreur de syntaxe ligne 3 de m.py : if x. Il manque « : »."
+    classe = Bilan(inscrits(resultat())[:3])
+    for rang in range(4):
+        statuts = ["syntaxe"] * 3 if rang < 2 else ["faux", "juste", "à faire"]
+        copie = [
+            exercice(n, statut=s, phrase=casse * (s == "syntaxe")) for n, s in enumerate(statuts)
+        ]
+        classe.ajoute(LigneDeNotes(f"n{rang}", f"n{rang}"), ResultatCopie(exercices=copie))
+    classe.compte()
+    assert [(b.exercice.id, dict(b.comptes)) for b in classe.blocages()] == [
+        ("tp1.ex0", {"faux": 2})
+    ]
+    assert [f.exercice for f in classe.frequentes()] == ["tp1.ex0"]
+    assert [e.id for e in classe.jamais_commences()] == ["tp1.ex2"]
+    assert classe.commences() == {1: 4}, "rendre un fichier cassé, c'est avoir commencé"
+    texte = "".join(pages.page_classe(classe))
+    section = texte[texte.index('id="blocages"') : texte.index('id="jamais"')]
+    assert section.count("Il manque") == 2 and "2 fichiers illisibles" in section
+    assert "syntaxe&nbsp;:" not in section and "copies/n0.html" in section
+
+
 def classe_de(*copies):
     """Un bilan de deux TP ; chaque copie dit {tp: statut de ses exercices}."""
     exercices = [exercice(rang) for rang in (0, 1, 12, 13)]

@@ -8,21 +8,20 @@ import signal
 import subprocess
 import sys
 import sysconfig
-import time
 import xml.etree.ElementTree as ET
 
 import pytest
 
 from autograder.bac_a_sable.processus import PREFIXE
 from tests import copies
-from tests.conftest import lents_sauf
+from tests.conftest import PATIENCE, attend_que, lents_sauf
 
 
 def lance(racine, *arguments):
     """(code de sortie, sortie) de `pytest autograder …` depuis la racine du dépôt."""
     commande = [sys.executable, "-m", "pytest", "-p", "no:cacheprovider", "autograder"]
     commande += ["--j-accepte", *arguments]  # ces copies sont à nous
-    fini = subprocess.run(commande, cwd=racine, capture_output=True, text=True, timeout=120)
+    fini = subprocess.run(commande, cwd=racine, capture_output=True, text=True, timeout=PATIENCE)
     return fini.returncode, fini.stdout + fini.stderr
 
 
@@ -90,7 +89,9 @@ def test_sans_noyau_rien_ne_tourne_sans_accord(racine, copie):
 
     def lance_ici(*mots):
         commande = [sys.executable, "-c", SANS_NOYAU, "-k", "alpha", *mots]
-        fini = subprocess.run(commande, cwd=racine, capture_output=True, text=True, timeout=120)
+        fini = subprocess.run(
+            commande, cwd=racine, capture_output=True, text=True, timeout=PATIENCE
+        )
         return fini.returncode, fini.stdout + fini.stderr
 
     code, sortie = lance_ici("--copie", str(copie))
@@ -133,16 +134,11 @@ def test_correcteur_tue_net(racine, tmp_path, facon):
         text=True,
     )
     groupe = int(processus.stdout.readline())
-    time.sleep(0.5)
-    assert descendants(groupe) != []
+    attend_que(lambda: descendants(groupe), "le processus de la copie")
     processus.send_signal(signal.SIGKILL)
     processus.wait()
     processus.stdout.close()
-    for _ in range(100):
-        if not descendants(groupe):
-            break
-        time.sleep(0.05)
-    assert descendants(groupe) == []
+    attend_que(lambda: not descendants(groupe), lambda: descendants(groupe))
     assert list(tmp_path.glob(f"{PREFIXE}*")) == []
 
 
@@ -221,7 +217,7 @@ def test_aucun_ordre_ne_fait_executer_la_copie(racine, copie_piegee, reglages, o
     fini = subprocess.run(
         [script, "-p", "no:cacheprovider", *mots, "--tp", "1"],
         cwd={"kit": racine, "copie": dossier, "ailleurs": traces.parent}[lieu],
-        capture_output=True, text=True, timeout=120,
+        capture_output=True, text=True, timeout=PATIENCE,
     )  # fmt: skip
     assert os.listdir(traces) == []
     refuse = "bataille-prof copie DOSSIER" in fini.stderr
@@ -236,7 +232,7 @@ def test_la_commande_copie_dans_le_dossier_d_une_copie(copie_piegee):
     if not os.path.exists(script):
         pytest.skip("le kit n'est pas installé")
     fini = subprocess.run([script, "copie", ".", "--tp", "1"], cwd=dossier, capture_output=True,
-                          text=True, timeout=120)  # fmt: skip
+                          text=True, timeout=PATIENCE)  # fmt: skip
     assert fini.returncode == 1 and "TP1 : 0 / 20" in fini.stdout, fini.stderr
     assert os.listdir(traces) == []
 
@@ -247,7 +243,7 @@ def test_python_m_ignore_le_json_py_du_dossier_courant(racine, copie_piegee):
     dossier, traces = copie_piegee
     shutil.rmtree(dossier / "autograder")
     fini = subprocess.run([sys.executable, "-m", "autograder", "--help"], cwd=dossier, text=True,
-                          capture_output=True, timeout=60,
+                          capture_output=True, timeout=PATIENCE,
                           env={**os.environ, "PYTHONPATH": str(racine)})  # fmt: skip
     assert fini.returncode == 0 and "corriger" in fini.stdout, fini.stderr
     assert os.listdir(traces) == []
@@ -268,6 +264,7 @@ def test_les_ouvriers_neufs_ignorent_le_dossier_courant(racine, copie_piegee, tm
     programme = tmp_path / "programme.py"
     programme.write_text(EQUIPE_NEUVE, encoding="utf-8")
     fini = subprocess.run([sys.executable, programme], cwd=dossier, capture_output=True, text=True,
-                          timeout=60, env={**os.environ, "PYTHONPATH": str(racine)})  # fmt: skip
+                          env={**os.environ, "PYTHONPATH": str(racine)}, timeout=PATIENCE,
+                          )  # fmt: skip
     assert fini.returncode == 0, fini.stderr
     assert os.listdir(traces) == []

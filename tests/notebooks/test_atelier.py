@@ -49,11 +49,14 @@ def copie(tmp_path):
     """Une copie d'élève, dont on écrit le module `essai` à volonté."""
     copie = Programme(tmp_path)
 
-    def essaie(texte, **options):
-        (tmp_path / "essai.py").write_text(texte, encoding="utf-8")
+    def encore(**options):
         return copie.essaie(lambda: copie.module("essai").f(), **options)
 
-    copie.ecrit = essaie
+    def ecrit(texte, **options):
+        (tmp_path / "essai.py").write_text(texte, encoding="utf-8")
+        return encore(**options)
+
+    copie.ecrit, copie.encore = ecrit, encore
     return copie
 
 
@@ -120,6 +123,16 @@ def test_une_faute_au_chargement_montre_la_ligne_de_l_eleve(atelier, copie, cas)
     assert not re.search(
         r"_importe|_execute|avec_processus|chargeur|bn_donne\.py|&lt;module", carte
     )
+
+
+def test_un_fichier_qui_ne_finit_pas_n_est_essaye_qu_une_fois(copie):
+    """Quatre vues le demandent : on attend une fois, et chacune montre la même ligne."""
+    texte = "print('chargé')\nwhile True:\n    x = 0\n"
+    premier = copie.ecrit(texte)
+    assert premier.texte == "chargé\n" and premier.panne.genre == "boucle"
+    for suivant in (copie.encore(), copie.encore()):
+        assert suivant.texte == "" and vars(suivant.panne) == vars(premier.panne)
+    assert copie.ecrit("def f():\n    return 'corrigé'\n").valeur == "corrigé"
 
 
 def test_le_temps_du_verificateur_ne_compte_pas(copie):
@@ -214,6 +227,14 @@ def test_verdict_ordonne_puis_perime(tmp_path):
         assert verification.resultats.perime and verification.resultats.html.count("changé") == 1
     verification.detaille()
     assert not verification.resultats.perime and verification.resultats.demandes == 2
+
+
+def test_un_exercice_a_faire_se_dit_une_fois(tmp_path):
+    """La carte d'un exercice pas commencé dit ce qu'il demande, et ne répète pas son titre."""
+    verification = Verification(Atelier(eleve=cree_kit(tmp_path, "squelettes") / "lessons"), "tp1")
+    verification.detaille()
+    html = verification.resultats.html
+    assert html.count("tp1.alpha") == 1 and "Donner le nom d&#x27;une case" in html
 
 
 # ----------------------------------------------------------------- la grille

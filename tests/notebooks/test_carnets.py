@@ -10,7 +10,7 @@ import pytest
 
 from autograder.fabrique import distribuer
 from notebooks import construire
-from tests.conftest import RACINE
+from tests.conftest import PATIENCE, RACINE
 
 FICHIERS_ELEVE = [nom.removeprefix("notebooks/") for nom in distribuer.carnets(6)]
 CARNETS = sorted(chemin.stem for chemin in construire.SOURCES.glob("*.py"))
@@ -171,7 +171,7 @@ def test_archive_eleve():
 def execute_cellules(kit, carnets):
     """{carnet: textes affichés} après avoir exécuté toutes les cellules, dans un processus."""
     commande = [sys.executable, "-c", EXECUTE, str(kit), *carnets]
-    fini = subprocess.run(commande, capture_output=True, text=True, timeout=120, check=False)
+    fini = subprocess.run(commande, capture_output=True, text=True, timeout=PATIENCE, check=False)
     assert fini.returncode == 0, fini.stderr
     return json.loads(fini.stdout.splitlines()[-1])
 

@@ -14,8 +14,14 @@ import time
 
 import pytest
 
-from tests.conftest import RACINE
-from tests.navigateur import CAPTURES, chromium, source_d_axe, violations_graves
+from tests.conftest import PATIENCE, RACINE, attend_que
+from tests.navigateur import (
+    CAPTURES,
+    chromium,
+    nouveau_contexte,
+    source_d_axe,
+    violations_graves,
+)
 from tests.notebooks.test_carnets import CARNETS, cree_kit
 
 pytestmark = pytest.mark.navigateur
@@ -28,7 +34,8 @@ SANS_ANNONCES = '{"disabledExtensions": {"@jupyterlab/apputils-extension:announc
 DESSINS = [".bn-grille", ".bn-carte", ".bn-panneau", ".bn-lecteur", ".bn-resultats", ".bn-phrase"]
 DEFILEUR = ".jp-WindowedPanel-outer"
 # Millisecondes entre un clic sur une case (ou sur « Suivant ») et le dessin qui en résulte.
-CHRONOMETRE = """case_ => new Promise(fini => {
+CHRONOMETRE = """([case_, patience]) => new Promise((fini, rate) => {
+    setTimeout(() => rate(new Error("rien n'est redessiné")), patience * 1000);
     const suivant = [...document.querySelectorAll("button")].find(b => /Suivant/.test(b.innerText));
     const cible = case_ === "coup" ? suivant : case_;
     const dessin = case_ === "coup" ? document.querySelector(".bn-grille") : case_;
@@ -41,6 +48,12 @@ CHRONOMETRE = """case_ => new Promise(fini => {
     observateur.observe(dessin, quoi);
     cible.dispatchEvent(new MouseEvent("click", {bubbles: true}));
 })"""
+# Garde, dans `titres`, tout ce qu'un titre aura affiché à partir de maintenant.
+NOTE_LES_TITRES = """titre => {
+    window.titres = [titre.innerText];
+    const quoi = {subtree: true, childList: true, characterData: true};
+    new MutationObserver(() => window.titres.push(titre.innerText)).observe(titre, quoi);
+}"""
 GRILLES_DU_JEU = ("Tes tirs", "Ta flotte")
 FIN = re.compile("Bravo|a gagné")
 # Vrai dès que la case est jouée, ou que la partie est finie.
@@ -67,7 +80,7 @@ def navigateur():
 @pytest.fixture(scope="module")
 def contexte(navigateur):
     """Une seule session, pour que le navigateur garde JupyterLab en mémoire."""
-    contexte = navigateur.new_context(viewport={"width": 1300, "height": 950})
+    contexte = nouveau_contexte(navigateur, viewport={"width": 1300, "height": 950})
     yield contexte
     contexte.close()
 
@@ -76,7 +89,6 @@ def contexte(navigateur):
 def page(contexte):
     """Une page qui note les erreurs de la console et tout ce qui sortirait de la machine."""
     page = contexte.new_page()
-    page.set_default_timeout(30_000)
     page.erreurs, page.sorties = [], []
     page.on("console", lambda m: m.type == "error" and page.erreurs.append(m.text))
     page.on("pageerror", lambda erreur: page.erreurs.append(str(erreur)))
@@ -149,6 +161,16 @@ def attend_repos(page):
     page.wait_for_function(
         "document.querySelector('#jp-main-statusbar')?.innerText.includes('| Idle')"
     )
+
+
+def attend_calme(page):
+    """Attend que le noyau se taise et que plus rien ne bouge à l'écran."""
+    attend_repos(page)
+    page.wait_for_function(
+        """document.getAnimations().every(a => a.playState !== "running"
+            || a.effect.getComputedTiming().iterations === Infinity)"""
+    )
+    page.evaluate("new Promise(f => requestAnimationFrame(() => requestAnimationFrame(f)))")
 
 
 def ouvre(page, lab, nom):
@@ -229,6 +251,7 @@ def test_chaque_carnet_s_ouvre_dans_lab(page, lab, nom, tmp_path_factory):
     ouvre(page, lab, nom)
     if nom != "etude_statistique":
         page.wait_for_timeout(1600)
+        attend_calme(page)
         verifie_accessibilite(page, tmp_path_factory, [".jp-OutputArea-output"])
 
 
@@ -258,7 +281,7 @@ def test_partie_a_la_souris(page, lab, tmp_path_factory):
     joue_toutes_les_cases(page, lambda case: case.click())
     descend(page, tirs)
     page.screenshot(path=CAPTURES / "fin_de_partie.png")
-    assert page.get_by_text("Tes parties").count() == 1
+    api.expect(page.get_by_text("Tes parties")).to_have_count(1)
     page.get_by_role("button", name="Précédent").first.click()
     page.wait_for_function("document.body.innerText.includes('Toi : Coup')")
     verifie_accessibilite(page, tmp_path_factory)
@@ -276,11 +299,12 @@ def test_partie_message_et_grilles_dans_la_fenetre(page, lab, taille):
     page.get_by_role("button", name="C'est parti").click()
     tirs = attend_cases(page, "Tes tirs", 100)
     page.wait_for_timeout(600)
+    attend_calme(page)
     places = [tirs.locator(".bn-cadre").bounding_box()]
     for case in ("A0", "E4"):
         tirs.locator(f"[data-case={case}]").click()
         page.wait_for_function(TIR_FAIT, arg=case)
-        attend_repos(page)
+        attend_calme(page)
         places.append(tirs.locator(".bn-cadre").bounding_box())
     page.screenshot(path=CAPTURES / f"partie_{hauteur}.png")
     assert places[0] == places[1] == places[2], "les grilles ne bougent pas sous la souris"
@@ -297,7 +321,8 @@ def test_partie_message_et_grilles_dans_la_fenetre(page, lab, taille):
 
 def mesure_clic(page, tirs, nom):
     """Millisecondes entre un clic et la case redessinée."""
-    return tirs.locator(f"[data-case={nom}]").evaluate(CHRONOMETRE)
+    case = tirs.locator(f"[data-case={nom}]").element_handle()
+    return page.evaluate(CHRONOMETRE, [case, PATIENCE])
 
 
 def test_partie_au_clavier_seul(page, lab):
@@ -376,13 +401,19 @@ def test_demo_avance_et_recule(page, lab):
         if numero == 3:  # G6 touché : la carte de chaleur et la file sont toutes deux visibles
             page.wait_for_timeout(500)
             page.screenshot(path=CAPTURES / "demo.png")
-    assert page.locator("[data-case=G6]").first.get_attribute("aria-label").startswith("G6, touché")
-    assert page.get_by_text("Je suis ma file d'attente : F6").count() == 1
+    libelle_de(page, "G6", "touché")
+    api.expect(page.get_by_text("Je suis ma file d'attente : F6")).to_have_count(1)
     page.get_by_role("button", name="Précédent").first.click()
     titre.filter(has_text="coup 3 sur 36").wait_for()
-    assert page.locator("[data-case=F6]").first.get_attribute("aria-label").startswith("F6, vide")
+    libelle_de(page, "F6", "vide")
     page.get_by_role("button", name="Fin").first.click()
     titre.filter(has_text="coup 36 sur 36").wait_for()
+
+
+def libelle_de(page, case, etat):
+    """La case de la première grille est dans cet état, pour un lecteur d'écran."""
+    trouvee = page.locator(f"[data-case={case}]").first
+    api.expect(trouvee).to_have_attribute("aria-label", re.compile(f"^{case}, {etat}"))
 
 
 def partie_36(page):
@@ -405,12 +436,21 @@ def dans_la_fenetre(page, rang, bas):
     """La grille et la phrase de la scène `rang` sont en entier au-dessus de `bas`."""
     scene = page.locator(".bn-projecteur").nth(rang)
     api.expect(scene.locator(".bn-phrase p")).not_to_be_empty()
-    page.wait_for_timeout(400)
-    for partie in [".bn-phrase p", "[data-case=A0]", "[data-case=J9]", ".bn-lecteur"]:
-        boite = scene.locator(partie).first.bounding_box()
-        assert boite["y"] >= 0 and boite["x"] >= 0, partie
-        assert boite["y"] + boite["height"] <= bas, (partie, boite, bas)
-        assert boite["x"] + boite["width"] <= page.viewport_size["width"], partie
+
+    def debordent():
+        page.wait_for_timeout(400)  # le temps que tout prenne sa place
+        debordent = []
+        for partie in [".bn-phrase p", "[data-case=A0]", "[data-case=J9]", ".bn-lecteur"]:
+            boite = scene.locator(partie).first.bounding_box()
+            droite = boite["x"] + boite["width"]
+            if min(boite["x"], boite["y"]) < 0 or droite > page.viewport_size["width"]:
+                debordent.append((partie, boite))
+            elif boite["y"] + boite["height"] > bas:
+                debordent.append((partie, boite, bas))
+        return debordent
+
+    attend_que(lambda: not debordent(), debordent)
+    assert debordent() == []  # et cela dure
     case = scene.locator("[data-case=A0]").first.bounding_box()
     assert case["height"] >= bas / 30, "la grille reste grande"
 
@@ -456,7 +496,7 @@ def test_les_placements_s_ajoutent_a_l_ecran(page, lab, tmp_path_factory):
         case = grille_.locator(f"[data-case={nom}]")
         case.click()
         api.expect(case).to_have_attribute("aria-label", re.compile(f", {combien}"))
-        api.expect(grille_.locator(".bn-total")).to_have_text(combien, timeout=15_000)
+        api.expect(grille_.locator(".bn-total")).to_have_text(combien)
     page.wait_for_timeout(1000)  # il ne va pas plus loin
     api.expect(grille_.locator(".bn-total")).to_have_text("10")
     page.screenshot(path=CAPTURES / "pourquoi.png")
@@ -473,12 +513,14 @@ def test_un_autre_choix_annule_un_long_calcul(page, lab):
     barre = page.locator(".bn-lecteur").first
     hauteur = barre.bounding_box()["height"]
     niveaux.select_option(index=7)
-    api.expect(compte).to_contain_text("l'Ordi réfléchit (", timeout=60_000)
+    api.expect(compte).to_contain_text("l'Ordi réfléchit (")
     page.screenshot(path=CAPTURES / "niveau_8_reflechit.png")
     assert barre.bounding_box()["height"] == hauteur, "la scène ne saute pas à chaque coup"
-    niveaux.select_option(index=4)
     titre = page.locator("figcaption").first
-    titre.filter(has_text=re.compile(r"Niveau 5 : coup 0 sur \d+")).wait_for(timeout=15_000)
+    titre.evaluate(NOTE_LES_TITRES)
+    niveaux.select_option(index=4)
+    titre.filter(has_text=re.compile(r"Niveau 5 : coup 0 sur \d+")).wait_for()
+    assert not [t for t in page.evaluate("titres") if re.search(r"Niveau 8 : coup \d+ sur", t)]
     assert "réfléchit" not in compte.inner_text()
 
 
@@ -489,7 +531,7 @@ def test_demo_dans_voila(page, kit):
     try:
         page.set_viewport_size({"width": 1280, "height": 720})
         page.goto(adresse)
-        page.wait_for_selector(".bn-grille svg", timeout=90_000)
+        page.wait_for_selector(".bn-grille svg")
         page.get_by_role("button", name="Suivant").first.click()
         page.locator("figcaption").first.filter(has_text="coup 1 ").wait_for()
         dans_la_fenetre(page, 0, 720)
@@ -511,7 +553,7 @@ def test_tp_avant_et_apres(page, lab, kit):
         module.write_text((RACINE / "solutions/tp1_grille.py").read_text(encoding="utf-8"))
         encadree = page.locator("[aria-label*='renvoyée par adjacent']")
         encadree.first.wait_for()
-        assert carte.count() == 0
+        api.expect(carte).to_have_count(0)
         descend(page, encadree)
         page.screenshot(path=CAPTURES / "tp1_apres.png")
         page.get_by_role("button", name="Vérifier le TP1").click()
@@ -539,6 +581,7 @@ def test_un_verdict_perime_se_voit(page, lab, kit, tmp_path_factory):
         api.expect(carte).to_contain_text("✘ tp1.alpha")
         api.expect(page.locator(".bn-resultats .bn-rate")).to_have_count(1)
         page.wait_for_timeout(500)
+        attend_calme(page)
         boite = page.locator(".bn-resultats h4").first.bounding_box()
         assert boite["y"] >= 0 and boite["y"] + boite["height"] <= bas_du_carnet(page)
         tout = page.locator(".bn-resultats").first.bounding_box()
@@ -606,9 +649,9 @@ def test_grande_grille_et_telephone(navigateur, lab, page):
     page.locator("[data-case=Z25]").first.wait_for()
     legende, delais = page.locator("figcaption").first, []
     # L'Ordi joue d'avance, pendant qu'on regarde : on attend qu'il ait fini toute la partie.
-    legende.filter(has_text="coup 0 sur").wait_for(timeout=150_000)
+    legende.filter(has_text="coup 0 sur").wait_for()
     for numero in range(1, 11):
-        delais.append(page.evaluate(CHRONOMETRE, "coup"))
+        delais.append(page.evaluate(CHRONOMETRE, ["coup", PATIENCE]))
         legende.filter(has_text=f"coup {numero} ").wait_for()
     print(f"\n26 × 26, coup suivant → redessiné : {sorted(delais)[5]:.0f} ms (médiane)")
     page.screenshot(path=CAPTURES / "grande_grille.png")
@@ -625,7 +668,7 @@ def test_partie_dans_voila(page, kit, tmp_path_factory):
     try:
         page.set_viewport_size({"width": 420, "height": 850})
         page.goto(adresse)
-        page.wait_for_selector(".bn-grille svg", timeout=90_000)
+        page.wait_for_selector(".bn-grille svg")
         choisit(page, "grille", "minuscule : 4 × 3, bateaux 2, 1")
         choisit(page, "commence", "moi")
         page.get_by_role("button", name="Nouvelle partie").click()

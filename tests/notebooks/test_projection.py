@@ -14,7 +14,9 @@ from atelier.tournage import Tournage
 from atelier.vue import Atelier
 from projection.demo import PARTIE, Demo, GrandeCourse, Paris, film_36_coups
 from projection.mesures import lit_etudes
-from projection.pourquoi import Decision
+from projection.pourquoi import NB_EXEMPLES, Decision
+
+from tests.conftest import PATIENCE
 
 
 @pytest.fixture(scope="module")
@@ -101,6 +103,10 @@ def test_des_flottes_qui_concordent(atelier, niveau):
             if niveau == 7:
                 assert len(flotte) == 5
                 assert all(case in flotte for case in etat if etat[case] == 1)
+        montrees = decision.exemples(graine=numero, case=decision.case)
+        occupent = sum(decision.case in flotte for flotte in montrees)
+        if len(montrees) == NB_EXEMPLES:  # sinon, il y en avait trop peu
+            assert occupent == round(NB_EXEMPLES * decision.valeurs[decision.case])
 
 
 # ----------------------------------------------------------------- la démonstration
@@ -177,7 +183,7 @@ class Lent:
         self.reprend = threading.Event()
 
     def coup_suivant(self):
-        self.reprend.wait(10)
+        self.reprend.wait(PATIENCE)
         self.cases_jouees.append((len(self.cases_jouees), 0))
         return "manqué"
 
@@ -191,7 +197,7 @@ def test_on_dit_que_l_ordi_reflechit_et_un_autre_choix_l_abandonne(atelier, tp1)
     async def scene():
         tournage = Tournage([(atelier.corrige, film)], lecteur)
         tournage.commence()
-        limite = time.monotonic() + 8
+        limite = time.monotonic() + PATIENCE
         while not lecteur.attente and time.monotonic() < limite:
             await asyncio.sleep(0.05)
         attente = lecteur.attente
@@ -211,10 +217,20 @@ def test_un_film_deja_tourne_se_deroule(atelier, film):
     async def scene():
         tournage = Tournage([(atelier.corrige, film)], lecteur)
         tournage.commence()
-        await asyncio.wait_for(tournage.tache, 8)
+        await asyncio.wait_for(tournage.tache, PATIENCE)
 
     asyncio.run(scene())
     assert (lecteur.longueur, lecteur.termine, lecteur.attente) == (36, True, "")
+
+
+@pytest.mark.parametrize("niveau", [7, 8])
+def test_choisir_un_niveau_qui_compte_tout_ne_charge_rien_ici(atelier, niveau):
+    """Ce qui compte les flottes met des secondes à se charger : jamais dans le noyau du carnet."""
+    atelier.corrige.module("jeu.ordis").compteur.cache_clear()
+    regles = Regles("essai", 5, 4, [3, 2])
+    adversaire = adversaires_du_corrige(atelier)[niveau - 1]
+    _, film = prepare_seul(adversaire, regles, [(0, 0), (0, 1), (2, 0), (2, 1), (2, 2)])
+    assert film.joueur.niveau == niveau and "moteur" not in vars(film.joueur.compteur)
 
 
 @pytest.mark.lent
@@ -228,7 +244,7 @@ def test_un_niveau_qui_compte_tout_s_arrete_net(atelier):
         prise = prepare_seul(sept, regles, cases)
         tournage = Tournage([prise], lecteur)
         tournage.commence()
-        limite = time.monotonic() + 60
+        limite = time.monotonic() + PATIENCE
         while not arrive(prise[1]) and time.monotonic() < limite:
             await asyncio.sleep(0.02)
         [processus] = multiprocessing.active_children()
@@ -251,16 +267,16 @@ def test_un_niveau_qui_compte_tout_s_arrete_net(atelier):
 
 @pytest.mark.lent
 def test_un_cadre_par_niveau_et_des_milliers_groupes(atelier):
-    """Aucune courbe n'en cache une autre, et les grands nombres se lisent."""
-    pyplot = pytest.importorskip("matplotlib.pyplot")
+    """Aucune courbe n'en cache une autre, les grands nombres se lisent, et tout est dit en mots."""
+    pytest.importorskip("matplotlib")
     from projection.etude import Mesures
 
-    pyplot.switch_backend("Agg")
     etudes = lit_etudes()
-    Mesures(atelier).compare(etudes, "essai")
-    figure = pyplot.gcf()
+    dessin = Mesures(atelier).compare(etudes, "L'essai")
+    figure = dessin.figure
     textes = [texte.get_text() for cadre in figure.axes for texte in cadre.texts]
-    pyplot.close(figure)
+    assert all(texte.replace("\n", ", ") in dessin.dit for texte in textes)
+    assert 'alt="L&#x27;essai. niveau 1' in dessin._repr_html_()
     assert len(figure.axes) == len(etudes) == len(textes) == 8
     assert all(f"niveau {e.niveau} :" in t for e, t in zip(etudes, textes, strict=True))
     assert "1 000 000 parties" in textes[0]

@@ -13,7 +13,7 @@ from solutions.exact.compteur import Compteur
 from solutions.exact.des import Des
 from solutions.exact.profils import Profils
 from solutions.jeu.ordis import OrdiRapide
-from tests.conftest import RACINE, lents_sauf
+from tests.conftest import PATIENCE, RACINE, lents_sauf
 
 FLOTTE = (5, 4, 3, 3, 2)
 PETITS_JEUX = [
@@ -332,4 +332,4 @@ assert any("flottes possibles" in m or "qu'une flotte" in m for m in ordi.messag
 
 
 def test_sans_numpy_le_python_pur_prend_le_relais():
-    subprocess.run([sys.executable, "-c", SANS_NUMPY], cwd=RACINE, check=True, timeout=60)
+    subprocess.run([sys.executable, "-c", SANS_NUMPY], cwd=RACINE, check=True, timeout=PATIENCE)

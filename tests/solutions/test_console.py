@@ -2,13 +2,12 @@
 
 import os
 import re
-import signal
 import subprocess
 import sys
 
 import pytest
 
-from tests.conftest import RACINE, lents_sauf
+from tests.conftest import PATIENCE, RACINE, lents_sauf
 
 BATAILLE = [sys.executable, "-m", "solutions"]
 SANS_COULEUR = {**os.environ, "NO_COLOR": "1", "TERM": "xterm", "PYTHONUTF8": "1"}
@@ -20,23 +19,17 @@ def lance(*arguments, entree="", **options):
     """Lance `bataille` dans un tube et renvoie le processus terminé."""
     env = {**SANS_COULEUR, **options.pop("env", {})}
     return subprocess.run(
-        [*BATAILLE, *arguments], cwd=RACINE, input=entree, env=env, text=True, timeout=60,
+        [*BATAILLE, *arguments], cwd=RACINE, input=entree, env=env, text=True, timeout=PATIENCE,
         capture_output=True, encoding=options.pop("encoding", "utf-8"),
     )  # fmt: skip
-
-
-def retablit_ctrl_c():
-    """Ctrl-C doit interrompre, même si les essais tournent en arrière-plan (SIGINT ignoré)."""
-    signal.signal(signal.SIGINT, signal.SIG_DFL)
 
 
 def terminal(*arguments, colonnes=100, lignes=60, env=None):
     """Lance `bataille` dans un vrai pseudo-terminal."""
     pexpect = pytest.importorskip("pexpect")
     return pexpect.spawn(
-        BATAILLE[0], [*BATAILLE[1:], *arguments], cwd=str(RACINE), timeout=20,
+        BATAILLE[0], [*BATAILLE[1:], *arguments], cwd=str(RACINE), timeout=PATIENCE,
         dimensions=(lignes, colonnes), env=env or SANS_COULEUR, encoding="utf-8",
-        preexec_fn=retablit_ctrl_c,
     )  # fmt: skip
 
 
@@ -109,7 +102,7 @@ def test_fin_de_fichier_pendant_une_partie():
 def test_tube_ferme_par_le_lecteur():
     fini = subprocess.run(
         f"{sys.executable} -m solutions demo --vite | head -3",
-        shell=True, cwd=RACINE, env=SANS_COULEUR, capture_output=True, text=True, timeout=60,
+        shell=True, cwd=RACINE, env=SANS_COULEUR, capture_output=True, text=True, timeout=PATIENCE,
     )  # fmt: skip
     assert "Traceback" not in fini.stderr
 

@@ -1,20 +1,19 @@
 """La fenêtre, pilotée par de vrais événements de souris et de clavier (Xvfb et xdotool)."""
 
-import os
 import shutil
 import subprocess
+import sys
 import time
 
 import pytest
 
 import solutions
 from solutions import bn_couleurs, bn_plateau
-from tests.conftest import RACINE
-from tests.navigateur import ecran_virtuel
+from tests.conftest import PATIENCE, RACINE, attend_que
+from tests.navigateur import CAPTURES, ecran_virtuel
 from tests.solutions.test_console import lance
 
 pytestmark = pytest.mark.navigateur
-CAPTURES = RACINE / ".captures"
 
 
 @pytest.fixture(scope="module")
@@ -43,14 +42,19 @@ class Pilote:
         self.vit()
 
     def vit(self, duree=0.15):
-        """Laisse la fenêtre traiter ses événements."""
-        fin = time.monotonic() + duree
-        while time.monotonic() < fin:
+        """Laisse la fenêtre traiter ses événements : un moment, et vingt fois au moins."""
+        fin, tours = time.monotonic() + duree, 0
+        while time.monotonic() < fin or tours < 20:
             self.fenetre.update()
             time.sleep(0.005)
+            tours += 1
+
+    def attend(self, phrase):
+        """Laisse vivre la fenêtre jusqu'à ce que son journal contienne cette phrase."""
+        attend_que(lambda: phrase in self.texte(), self.texte, self.vit)
 
     def xdotool(self, *arguments):
-        subprocess.run(["xdotool", *arguments], check=True, capture_output=True, timeout=10)
+        subprocess.run(["xdotool", *arguments], check=True, capture_output=True, timeout=PATIENCE)
         self.vit()
 
     def touche(self, *noms):
@@ -147,17 +151,15 @@ def test_regarder_l_ordi_pas_a_pas(pilote):
     p.photo("fenetre_ordi")
     p.fenetre.vitesse.set(50)
     p.touche("p")
-    p.vit(2.5)
-    assert "L'Ordi a fini en" in p.texte()
+    p.attend("L'Ordi a fini en")
 
 
 def test_regarder_joue_tout_de_suite_puis_pause(pilote):
     p = pilote(graine=1)
     p.fenetre.vitesse.set(50)
     p.touche("F2")
-    p.vit(0.4)
+    p.attend("la case la plus probable")
     p.touche("p")
-    assert "la case la plus probable" in p.texte()
     fige = p.texte()
     p.vit(0.4)
     assert p.texte() == fige and "L'Ordi a fini" not in fige
@@ -280,8 +282,8 @@ def test_regarder_une_flotte_vide(pilote):
     p = pilote(xmax=3, ymax=3, taille_bateaux=())
     p.fenetre.vitesse.set(20)
     p.fenetre.regarde()
-    p.vit(0.4)
-    assert "L'Ordi a fini en 0 coups" in p.texte() and "erreur" not in p.texte()
+    p.attend("L'Ordi a fini en 0 coups")
+    assert "erreur" not in p.texte()
 
 
 def coule_le_premier(p):
@@ -299,8 +301,7 @@ def test_un_bateau_coule_est_fete_et_quitte_la_liste(pilote):
     plateau = coule_le_premier(p)
     assert plateau.find_withtag("fete")
     assert sorted(parti for _, parti in p.flottes()[0]) == [False, True]
-    p.vit(1.5)
-    assert not plateau.find_withtag("fete")
+    attend_que(lambda: not plateau.find_withtag("fete"), "la fin de la fête", p.vit)
 
 
 def test_mouvements_reduits_et_coules_caches(pilote):
@@ -355,7 +356,7 @@ def test_fermer_a_tout_moment(ecran, moment):
         "f.mainloop()\n"
     )
     fini = subprocess.run(
-        [os.sys.executable, "-c", code], cwd=RACINE, capture_output=True, text=True, timeout=30
+        [sys.executable, "-c", code], cwd=RACINE, capture_output=True, text=True, timeout=PATIENCE
     )
     assert fini.returncode == 0 and fini.stderr == ""
 

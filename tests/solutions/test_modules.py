@@ -13,7 +13,7 @@ import pytest
 
 import solutions
 from lessons.verificateur.chargeur import Chaine, decode
-from tests.conftest import RACINE, python_3_8
+from tests.conftest import PATIENCE, RACINE, python_3_8
 
 SOLUTIONS = RACINE / "solutions"
 MODULES = sorted(c.stem for c in SOLUTIONS.glob("*.py") if not c.stem.startswith("_"))
@@ -57,7 +57,7 @@ def test_sous_python_3_8(nom):
     python = python_3_8()
     fini = subprocess.run(
         [python, "-m", "doctest", f"{nom}.py"],
-        cwd=SOLUTIONS, capture_output=True, text=True, timeout=60,
+        cwd=SOLUTIONS, capture_output=True, text=True, timeout=PATIENCE,
         env={**os.environ, "PYTHONIOENCODING": "utf-8", "PYTHONDONTWRITEBYTECODE": "1"},
     )  # fmt: skip
     assert fini.returncode == 0, fini.stdout + fini.stderr
@@ -71,7 +71,7 @@ def test_les_modules_tp_n_importent_que_la_bibliotheque_standard():
     )
     fini = subprocess.run(
         [sys.executable, "-I", "-c", f"import sys; sys.path.insert(0, '.')\n{code}"],
-        cwd=SOLUTIONS, capture_output=True, text=True, timeout=60, check=True,
+        cwd=SOLUTIONS, capture_output=True, text=True, timeout=PATIENCE, check=True,
     )  # fmt: skip
     importes = set(fini.stdout.split())
     etrangers = importes - set(sys.stdlib_module_names) - set(MODULES)
@@ -97,7 +97,7 @@ print(sorted(m for m in sys.modules if m.startswith(("tp", "bn_"))))
 @pytest.mark.lent
 def test_une_etude_ne_charge_rien_deux_fois(tmp_path):
     fini = subprocess.run(
-        [sys.executable, "-c", UNE_ETUDE], capture_output=True, text=True, timeout=120,
+        [sys.executable, "-c", UNE_ETUDE], capture_output=True, text=True, timeout=PATIENCE,
         cwd=tmp_path, env={**os.environ, "PYTHONPATH": str(RACINE), "PYTHONUTF8": "1"},
     )  # fmt: skip
     assert fini.stdout.splitlines()[-2:] == ["[]", "[]"], fini.stderr
@@ -129,7 +129,7 @@ def test_le_corrige_copie_chez_un_eleve_se_verifie(tmp_path):
     for tp in ("tp2", "tp6"):
         fini = subprocess.run(
             [sys.executable, "-I", "verifier.py", tp], cwd=tmp_path / "eleve", text=True,
-            capture_output=True, timeout=120, encoding="utf-8",
+            capture_output=True, timeout=PATIENCE, encoding="utf-8",
             env={**os.environ, "PYTHONUTF8": "1"},
         )  # fmt: skip
         assert "✗" not in fini.stdout and "~" not in fini.stdout and "✓" in fini.stdout

@@ -12,7 +12,7 @@ import time
 from dataclasses import dataclass
 from pathlib import Path
 
-from tests.conftest import RACINE
+from tests.conftest import PATIENCE, RACINE
 
 CACHE = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache")
 FENETRES = Path(os.environ.get("FENETRES") or CACHE / "bataille-navale-windows")
@@ -109,7 +109,7 @@ def pythons():
     return trouves
 
 
-def attend(condition, delai=10.0):
+def attend(condition, delai=PATIENCE):
     """Attend que `condition()` soit vraie, au plus `delai` secondes ; dit si elle l'est."""
     fin = time.monotonic() + delai
     while not condition():

@@ -4,6 +4,7 @@ import re
 
 import pytest
 
+from tests.conftest import PATIENCE
 from tests.copies import avec_solution, pose
 from tests.windows import fenetres
 
@@ -19,7 +20,7 @@ def test_l_invite(dossier, version, page):
     python = fenetres.chemin(fenetres.FENETRES / f"cp{version}" / "python.exe")
     console = pexpect.spawn(
         "wine", ["cmd", "/c", f"chcp {page} & {python} verifier.py"], cwd=str(dossier),
-        env=fenetres.environnement(TERM="xterm"), encoding="utf-8", timeout=60,
+        env=fenetres.environnement(TERM="xterm"), encoding="utf-8", timeout=PATIENCE,
         dimensions=(60, 120),
     )  # fmt: skip
     vu = ""

@@ -152,7 +152,7 @@ def test_une_classe_tuee_puis_reprise(tmp_path):
         fenetres.commande("311", *mots, sortie), cwd=RACINE, stdin=subprocess.PIPE,
         stdout=subprocess.PIPE, stderr=subprocess.STDOUT, env=fenetres.environnement(paquets=True),
     )  # fmt: skip
-    assert fenetres.attend(lambda: faites(etats) or processus.poll() is not None, 120)
+    assert fenetres.attend(lambda: faites(etats) or processus.poll() is not None)
     processus.kill()
     processus.communicate()
     assert fenetres.attend(lambda: set(fenetres.pythons()) <= tournaient), (

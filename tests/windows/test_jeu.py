@@ -6,7 +6,7 @@ import zipfile
 
 import pytest
 
-from tests.conftest import RACINE
+from tests.conftest import PATIENCE, RACINE
 from tests.windows import fenetres
 
 pytestmark = pytest.mark.windows
@@ -82,6 +82,6 @@ def par_cmd(dossier, ligne):
     fichier.write_text(f"@{ligne}\r\n", encoding="cp1252", newline="")
     fini = subprocess.run(
         ["wine", "cmd", "/c", fenetres.chemin(fichier)], input=b"", capture_output=True,
-        cwd=RACINE, env=fenetres.environnement(paquets=True), timeout=120,
+        cwd=RACINE, env=fenetres.environnement(paquets=True), timeout=PATIENCE,
     )  # fmt: skip
     return (fini.stdout + fini.stderr).decode("cp1252")
