@@ -396,7 +396,8 @@ def test_add_queue(essai):
         essai.egal(ordi.queue, cases)
     with essai.aspect("jouée ou non, elle entre"):
         ordi = essai.copie.Ordi(xmax=3, ymax=1, taille_bateaux=[2])
-        ordi.tire((1, 0))
+        ordi.grille_suivi.etat[(1, 0)] = -1
+        ordi.cases_jouees = [(1, 0)]
         for case in [(1, 0), (2, 0)]:
             ordi.add_queue(case)
         essai.egal(ordi.queue, [(1, 0), (2, 0)], piste="add_queue ne regarde que la file.")

@@ -419,7 +419,7 @@ PISTES = [
     ("tp2.calcule_end", "return self.start", "pas de self, sers-toi de taille, start, sens."),
     ("tp2.test_bateau", "return [c for c in bateau] == []", "Ses attributs : taille, start,"),
     ("tp2.add_bateau_alea", "return choice([1])", "Écris self.hasard.choice."),
-    ("tp2.calcule_cases_adj", "return set()", "il manque (0, 1), soit A1."),
+    ("tp2.calcule_cases_adj", "return set()", "il manque (0, 1), soit A1, et 5 autres."),
     ("tp2.calcule_cases_adj", "return {(0, 1), (0, 2), (1, 0), (1, 3), (2, 1), (2, 2)}",
      "convertis-le avec list(…)."),
     ("tp2.calcule_cases_adj", "return [[(0, 1)], [(1, 2)]]", "ajoute ses cases une par une."),
