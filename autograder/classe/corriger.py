@@ -179,8 +179,10 @@ class Poste:
     def _juge(self, textes, recus):
         reste = {tp for tp in self.reglages.tps if tp not in recus}
         resultat = ResultatCopie()
-        if reste:
-            resultat = self.juge.corrige_textes(textes, tps=reste, graine=self.reglages.graine)
+        if reste or self.juge.chasses.ecrites(textes):
+            resultat = self.juge.corrige_textes(
+                textes, tps=reste, graine=self.reglages.graine, essais_de=recus
+            )
         juges = resultat.exercices
         if juges and all(e.statut == "non corrigé" for e in juges):
             resultat.statut = "non corrigée : " + _raison(juges[0].phrase)
@@ -208,7 +210,7 @@ class Poste:
         juges.update({i: provenance.exercice_fourni(registre[i]) for i in fournis})
         resultat.exercices = [juges[e.id] for e in registre if e.id in juges]
         notes = resultat.tps_notes()
-        if notes and all(resultat.fourni(tp) for tp in notes):
+        if notes and all(resultat.fourni(tp) for tp in notes) and not resultat.chasses:
             resultat.statut = "non corrigée : tous ses fichiers sont ceux que le kit donne résolus"
         return self.provenance.remarques(semblables, resultat)
 

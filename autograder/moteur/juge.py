@@ -220,18 +220,19 @@ class Juge:
             return ResultatCopie(statut=f"non corrigée : {raison}")
         return self.corrige_textes(textes, **choix)
 
-    def corrige_textes(self, textes, tps=None, ids=None, graine=None, suivi=None):
+    def corrige_textes(self, textes, tps=None, ids=None, graine=None, suivi=None, essais_de=()):
         """Corrige {nom de module: texte}. `tps`, `ids` : se limiter à ceux-là ;
-        `suivi(resultat)` est appelée après chaque exercice."""
+        `suivi(resultat)` est appelée après chaque exercice ; `essais_de` : d'autres TP, dont on
+        ne juge que les essais."""
         depart = time.monotonic()
         with self.session(textes, graine) as session:
             for exercice in self.registre.ordre():
-                if (tps and exercice.tp not in tps) or (ids and exercice.id not in ids):
+                if (tps is not None and exercice.tp not in tps) or (ids and exercice.id not in ids):
                     continue
                 resultat = session.juge(exercice.id)
                 if suivi:
                     suivi(resultat)
-            session.juge_chasses()
+            session.juge_chasses(essais_de)
         bilan = session.bilan()
         bilan.duree = time.monotonic() - depart
         return bilan
@@ -346,16 +347,19 @@ class Session:
         self.resultats[ident] = resultat
         return resultat
 
-    def juge_chasses(self):
-        """Juge les essais que l'élève a écrits pour les exercices déjà jugés.
+    def juge_chasses(self, tps=()):
+        """Juge les essais que l'élève a écrits pour les exercices déjà jugés, et pour ces TP.
 
         Après tous les exercices : des essais sans fin ne leur prennent pas leur temps.
         """
         if self.statut != "corrigée":
             return
         chasseur = Chasseur(self.outil.chasses, self.copie, self.graine)
-        prevues = [c for c in self.outil.registre.chasses.values() if c.exercice in self.resultats]
-        jugees = [chasseur.juge(chasse) for chasse in prevues]
+        jugees = [
+            chasseur.juge(chasse)
+            for chasse in self.outil.registre.chasses.values()
+            if chasse.exercice in self.resultats or chasse.tp in tps
+        ]
         self.chasses = [chasse for chasse in jugees if chasse.commencee or chasse.compte]
         for chasse in self.chasses:
             self._abrege(chasse)

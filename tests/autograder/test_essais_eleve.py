@@ -311,6 +311,16 @@ def test_les_tableurs_ont_une_colonne_par_chasse_commencee(classe):
     assert cases['"Ana Diaz"'] == "0" and cases['"Lou Martin"'] == "1"
 
 
+def test_des_essais_sur_un_tp_donne_resolu(tmp_path):
+    """Le TP n'a pas de note, mais les essais sont jugés et montrés."""
+    corrige = (RACINE / "solutions" / "tp1_grille.py").read_text(encoding="utf-8")
+    fichiers = {"tp1_grille.py": corrige, "essais_tp1.py": VALIDES["un assert"]["texte"]}
+    ecrit(tmp_path / "rendus" / "Zoé", fichiers)
+    corrige_classe(tmp_path / "rendus", tmp_path / "sortie", tps=(1,), graine=1, ouvriers=1)
+    page = lit_page(tmp_path / "sortie" / "copies" / "zoe.html")
+    assert "tp1.essais_adjacent" in page and "fourni" in page
+
+
 @pytest.mark.lent
 def test_pytest_autograder_montre_les_essais(tmp_path):
     dossier = tmp_path / "copie"
