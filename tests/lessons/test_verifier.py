@@ -1190,7 +1190,8 @@ def test_rendre(dossier):
     assert [z.name for z in zips] == ["rendu_Le_Goff_Zoe_Anais.zip"] and zips[0].name in sortie
     with zipfile.ZipFile(zips[0]) as archive:
         assert sorted(archive.namelist()) == sorted(
-            [f"{tp.module}.py" for tp in REGISTRE.tps] + ["rendu.json"]
+            [f"{module}.py" for module in [*(tp.module for tp in REGISTRE.tps), *REGISTRE.essais]]
+            + ["rendu.json"]
         )
         rendu = json.loads(archive.read("rendu.json").decode("utf-8"))
         assert b"return 'A0'" in archive.read("tp1_grille.py")
