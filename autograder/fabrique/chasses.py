@@ -26,16 +26,17 @@ import textwrap
 from functools import cache
 
 from autograder import RACINE
-from autograder.fabrique.publics import instructions
+from autograder.fabrique.publics import docstring, instructions
 from autograder.moteur.erreurs import lit_catalogue, tomllib
-from lessons.verificateur import chasse
+from lessons.verificateur import chasse, exemples
 from solutions import CHAINE
 
 CHASSES = RACINE / "autograder" / "suites" / "chasses"
+CODES = {}  # ceux des modules du corrigé déjà compilés
 PIRATES_MAX = 8
 PIRATES_MIN = 4
 RUSES_MIN = 2
-DEJA_COULE = "un exemple de la docstring suffit à le couler : relis-les."
+DEJA_COULE = "cet exemple de la docstring le coule : {}"
 
 
 def lit_chasses(dossier=CHASSES):
@@ -64,15 +65,36 @@ def code_de(erreur):
     return f"from bn_utiles import {', '.join(utiles)}\n{code}" if utiles else code
 
 
-def indices(erreur):
+def indices(erreur, exercice):
     """Les indices donnés sur ce pirate, du plus vague au plus précis."""
     suite = list(erreur.indices_pirate)
-    return [chasse.GENRES[erreur.genre], *(suite if suite or erreur.ruse else [DEJA_COULE])]
+    if not suite and not erreur.ruse:
+        suite = [
+            DEJA_COULE.format(exemple_qui_coule(erreur, exercice["module"], exercice["cible"]))
+        ]
+    return [chasse.GENRES[erreur.genre], *suite]
 
 
-def boite(identifiant, erreurs, cle, module):
+@cache
+def exemple_qui_coule(erreur, module, cible):
+    """Le code du premier exemple de la docstring que ce pirate ne passe pas."""
+    texte = CHAINE.trouve(module)[0]
+    requete = {"dossier": CHAINE.dossier, "textes": {}, "module": module}
+    version = chasse.version(texte, cible, code_de(erreur))
+    chaine = chasse.ChaineVersion(requete, version, CODES)
+    noms = {**vars(chaine.module("bn_utiles")), **vars(chaine.module(module))}
+    ecrits = [{"erreur": None, "options": [], "libre": False, **e} for e in docstring(texte, cible)]
+    with exemples.decor(noms) as espace:
+        echec = exemples.joue_exemples(ecrits, espace, {}) or {}
+    return " ".join(echec.get("code", ecrits[-1]["code"]).split())
+
+
+def boite(identifiant, erreurs, cle, exercice):
     """La boîte de ces pirates ; sans `cle`, elle est ouverte."""
-    contenu = [{"ruse": e.ruse, "indices": indices(e), "code": code_de(e)} for e in erreurs]
+    contenu = [
+        {"ruse": e.ruse, "indices": indices(e, exercice), "code": code_de(e)} for e in erreurs
+    ]
+    module = exercice["module"]
     return chasse.ferme(contenu, secret(identifiant, tuple(cle), module) if cle else None)
 
 
@@ -92,7 +114,7 @@ def fiches(donnees, ouvertes=False):
     oubliees = [c["exercice"] for c in donnees["chasse"] if c["exercice"] not in cachees]
     if oubliees:
         raise ValueError(f"Sans modèle dans {CHASSES.name}/ : {', '.join(oubliees)}.")
-    modules = {e["id"]: e["module"] for e in donnees["exercice"]}
+    exercices = {e["id"]: e for e in donnees["exercice"]}
     faites = {}
     for prevue in donnees["chasse"]:
         identifiant = prevue["exercice"]
@@ -101,11 +123,11 @@ def fiches(donnees, ouvertes=False):
             cle = []
         elif not cle:
             continue
-        fermee = boite(identifiant, pirates(catalogue, identifiant), cle, modules[identifiant])
+        fermee = boite(identifiant, pirates(catalogue, identifiant), cle, exercices[identifiant])
         faites[identifiant] = {"cle": cle, "boite": fermee}
     textes = {}
     if ouvertes:
-        textes = {m: CHAINE.trouve(m)[0] for m in sorted(set(modules.values()))}
+        textes = {m: CHAINE.trouve(m)[0] for m in sorted({e["module"] for e in exercices.values()})}
     return {"chasses": faites, "modules": textes}
 
 

@@ -84,9 +84,7 @@ def pieces(premier, dernier, pirates_ouverts=False):
     faites = chasses.fiches(donnees, True) if pirates_ouverts else chasses.deja_faites(gardes)
     kit["verificateur/pirates.json"] = chasses.en_json(faites)
     depart, resolus = {}, {}
-    for module, texte in squelettes.essais(donnees).items():
-        if int(module[len("essais_tp") :]) >= premier:
-            depart[module + ".py"] = texte
+    depart.update({f"{m}.py": texte for m, texte in squelettes.essais(donnees).items()})
     for tp in donnees["tp"]:
         texte = textes_eleve.pop(tp["module"])
         if tp["numero"] < premier:

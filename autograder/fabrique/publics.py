@@ -19,11 +19,13 @@ plusieurs fois, sur des tirages différents.
 """
 
 import ast
+import doctest
 from functools import cache
 
 from autograder import RACINE
 from autograder.moteur.erreurs import tomllib
 from lessons.verificateur import exemples
+from lessons.verificateur.source import trouve
 from solutions import CHAINE
 
 PUBLICS = RACINE / "autograder" / "suites" / "publics"
@@ -47,6 +49,22 @@ def instructions(code):
     """
     lignes = code.split("\n")
     return ["\n".join(lignes[n.lineno - 1 : n.end_lineno]) for n in ast.parse(code).body]
+
+
+def docstring(texte, cible):
+    """Les exemples de la docstring de `cible`, prêts pour `registre.json`."""
+    texte_lu = ast.get_docstring(trouve(ast.parse(texte), cible)[-1]) or ""
+    faits = []
+    for exemple in doctest.DocTestParser().get_examples(texte_lu):
+        fait = {"code": exemple.source.rstrip("\n"), "attendu": exemple.want.rstrip("\n")}
+        if exemple.exc_msg:
+            fait["erreur"] = exemple.exc_msg.rstrip("\n")
+        drapeaux = doctest.OPTIONFLAGS_BY_NAME.items()
+        options = sorted(nom for nom, drapeau in drapeaux if exemple.options.get(drapeau))
+        if options:
+            fait["options"] = options
+        faits.append(fait)
+    return faits
 
 
 @cache

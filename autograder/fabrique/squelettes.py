@@ -6,7 +6,6 @@ rien et échoue si ce qui est sur le disque n'est plus à jour.
 """
 
 import ast
-import doctest
 import json
 import re
 import sys
@@ -200,22 +199,6 @@ def noms_a_essayer(module, cibles):
     return {"bn_utiles": constantes, module: classes | {c for c in cibles if "." not in c}}
 
 
-def exemples(texte, cible):
-    """Les exemples de la docstring de `cible`, prêts pour `registre.json`."""
-    docstring = ast.get_docstring(trouve(analyse(texte), cible)) or ""
-    faits = []
-    for exemple in doctest.DocTestParser().get_examples(docstring):
-        fait = {"code": exemple.source.rstrip("\n"), "attendu": exemple.want.rstrip("\n")}
-        if exemple.exc_msg:
-            fait["erreur"] = exemple.exc_msg.rstrip("\n")
-        drapeaux = doctest.OPTIONFLAGS_BY_NAME.items()
-        options = sorted(nom for nom, drapeau in drapeaux if exemple.options.get(drapeau))
-        if options:
-            fait["options"] = options
-        faits.append(fait)
-    return faits
-
-
 def procedures(textes):
     """Les noms des fonctions de ces modules qui ne renvoient jamais rien.
 
@@ -251,7 +234,7 @@ def registre_json(donnees, textes, textes_eleve):
     for exercice in donnees["exercice"]:
         copie = {champ: exercice[champ] for champ in CHAMPS}
         copie["trous"] = "squelette" in exercice
-        copie["exemples"] = exemples(textes[exercice["module"]], exercice["cible"])
+        copie["exemples"] = publics.docstring(textes[exercice["module"]], exercice["cible"])
         copie["essais"] = publics.essais(ecrits.get(exercice["id"], []), exercice["module"])
         for exemple in [*copie["exemples"], *(e for p in copie["essais"] for e in p["exemples"])]:
             if appelle(exemple["code"], sans_reponse):
@@ -309,7 +292,7 @@ def problemes_exercice(exercice, textes, connus):
         return [*liste, f"{nom} : {exercice['cible']} n'est pas dans {exercice['module']}.py."]
     if not ast.get_docstring(fonction):
         return [*liste, f"{nom} : {exercice['cible']} n'a pas de docstring."]
-    if not exemples(textes[exercice["module"]], exercice["cible"]):
+    if not publics.docstring(textes[exercice["module"]], exercice["cible"]):
         liste.append(f"{nom} : la docstring ne donne aucun exemple.")
     if "squelette" in exercice:
         liste += problemes_trous(exercice)

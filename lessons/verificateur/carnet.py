@@ -235,7 +235,7 @@ class Outils:
             if resultat.reussi:
                 menee = ChasseDuCarnet(exercice, prevue, cellules).mene(self.boites[exercice.id])
             else:
-                menee = pirates.sans_fonction(exercice)
+                menee = pirates.sans_fonction(exercice, resultat)
             cle = exercice.id, menee.premier_a_flot
             self.indices_donnes[cle] = self.indices_donnes.get(cle, 0) + bool(encore)
             texte = io.StringIO()

@@ -33,6 +33,7 @@ VARIATIONS = {
     "vides": "L'ordre de vides est libre : compare avec sorted(…).",
     "coules": "L'ordre de coules est libre : compare avec sorted(…).",
     "message": "Le texte du message est libre : ne regarde que le reste, ou le type de l'erreur.",
+    "recit": "Ce que racontent les messages est libre : ne le regarde pas ici.",
     "hasard": "Ton essai dépend de la chance : répète-le, ou vérifie ce qui est toujours vrai.",
 }
 
@@ -67,13 +68,18 @@ def bn_habille(fonction, nom, variation, appels=[]):
             import random
 
             random.random()
+        objet = arguments[0] if arguments else None
+        recit = bn_attribut(objet, "messages") if variation == "recit" else None
+        deja = len(recit or ())
         try:
             valeur = fonction(*arguments, **options)
         except Exception as erreur:
             if variation != "message":
                 raise
             raise type(erreur)("autrement dit") from None
-        return bn_varie(valeur, arguments[0] if arguments else None, variation)
+        if recit is not None:
+            del recit[deja:]
+        return bn_varie(valeur, objet, variation)
 
     return habillee
 

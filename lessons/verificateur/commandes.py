@@ -551,6 +551,11 @@ def chasse(cible, dossier=None):
     return pirates.mene(exercice, resultat, fichiers, commande_enfant("--chasse"))
 
 
+def est_une_chasse(mot):
+    """True pour « pirates » et « tp1.essais_adjacent »."""
+    return mot.lower() in ("pirates", "pirate") or ".essais_" in mot
+
+
 def chasse_aux_pirates(mots, dossier, invite):
     """La commande `pirates`."""
     lanceur = commande_enfant("--chasse")
@@ -717,6 +722,9 @@ def execute(mots, dossier, invite):
     if commande in ("aide", "help", "-h", "--help", "--aide", "?"):
         ecrit("Ce que tu peux taper :")
         ecrit(AIDE)
+    elif any(est_une_chasse(mot) for mot in mots):
+        suite = [mot for mot in mots if mot.lower() not in ("pirates", "pirate")]
+        return chasse_aux_pirates(suite, dossier, invite)
     elif commande in ("indice", "indices"):
         affiche_indice(suite, dossier, invite)
     elif commande == "recommencer":
@@ -727,8 +735,6 @@ def execute(mots, dossier, invite):
         rend(suite, dossier)
     elif commande == "jouer":
         jouer.commande(suite, dossier, invite, examine)
-    elif commande in ("pirates", "pirate"):
-        return chasse_aux_pirates(suite, dossier, invite)
     else:
         refuse_python(" ".join(mots))
         resultats = Resultats(

@@ -5,13 +5,14 @@ ses essais doivent l'accepter, elle et toutes ses variations permises. Alors seu
 les pirates que ses essais refusent.
 """
 
+import difflib
 import os
 
 from . import autopsie, chasse, exemples, phrases, regles_essais
 from .ecran import Refus, ecrit, en_couleur, fichier_abime, plie, registre
 from .fichiers import FichiersEleve
 from .rangement import ecrit_memoire, lit_memoire
-from .resultat import FAUX, REUSSI
+from .resultat import A_FAIRE, FAUX, REUSSI
 
 # Les états d'une chasse, du premier pas à la victoire.
 SANS_FONCTION = "sans fonction"  # la fonction de l'élève n'est pas encore juste
@@ -21,6 +22,7 @@ REFUSEE = "refusée"  # une règle des fichiers d'essais n'est pas suivie
 INVALIDE = "invalide"  # les essais refusent une version juste
 VALIDE = "valide"
 
+GAGNEE = "gagnée"  # dans la mémoire du vérificateur
 A_FLOT, COULE = r"\_|>_/", "~~XX~~"
 
 
@@ -71,15 +73,19 @@ def mene(exercice, resultat, fichiers, commande):
     if fiche is None or prevue is None:
         raise Refus(f"Pas de pirates pour {exercice.id} dans cette archive.")
     if resultat.statut != REUSSI and not modules:
-        return sans_fonction(exercice)
+        return sans_fonction(exercice, resultat)
     texte = fichiers.textes.get(prevue.module)
     faute = fichiers.fautes.get(prevue.module)
+    if texte is None:
+        phrase = f"{prevue.module}.py n'est pas là. Pour l'avoir : recommencer {prevue.module}"
+        return ChasseMenee(exercice, SANS_ESSAIS, phrase)
     if faute is not None:
         return ChasseMenee(exercice, SANS_ESSAIS, faute["phrase"], faute.get("ligne"))
     try:
         regles_essais.verifie(texte, prevue.cible)
     except regles_essais.Refusee as refusee:
-        return ChasseMenee(exercice, REFUSEE, refusee.phrase + ".", refusee.ligne)
+        phrase = voisine(fichiers.arbres[prevue.module], prevue.cible) or refusee.phrase + "."
+        return ChasseMenee(exercice, REFUSEE, phrase, refusee.ligne)
     requete = {
         "dossier": fichiers.dossier,
         "textes": {**fichiers.textes, **modules},
@@ -98,10 +104,22 @@ def mene(exercice, resultat, fichiers, commande):
     return conclut(exercice, requete, nouvelles_de(requete, commande))
 
 
-def sans_fonction(exercice):
+def sans_fonction(exercice, resultat):
     """La chasse n'est pas ouverte : la fonction n'est pas encore juste."""
-    phrase = f"des pirates copieront {exercice.nom} quand elle sera juste : fais-la d'abord."
+    phrase = f"{exercice.nom} n'est pas encore juste : les pirates la copieront après."
+    if resultat.statut == A_FAIRE:
+        phrase = f"des pirates copieront {exercice.nom} quand tu l'auras écrite : commence par là."
     return ChasseMenee(exercice, SANS_FONCTION, phrase)
+
+
+def voisine(arbre, cible):
+    """Une phrase si une fonction d'essais a presque ce nom, et pas celui d'une autre chasse."""
+    noms = [n.name for n in arbre.body if regles_essais.est_d_essais(n)]
+    prevues = {chasse_prevue.cible for chasse_prevue in registre().chasses.values()}
+    proches = difflib.get_close_matches(cible, set(noms) - prevues, n=1)
+    if cible in noms or not proches:
+        return None
+    return f"tu as écrit {proches[0]} : pour cette chasse, son nom est {cible}."
 
 
 def nouvelles_de(requete, commande):
@@ -145,7 +163,10 @@ def conclut(exercice, requete, nouvelles):
             menee = explique_refus(exercice, requete, issue or {}, premiere, variation)
             break
         if rang == 0 and not issue["appels"]:
-            phrase = f"tes assert n'appellent jamais {exercice.nom} : ils n'essaient rien."
+            phrase = (
+                f"pendant tes essais, {exercice.nom} n'a jamais été appelée : un appel oublié, ou "
+                "une boucle qui ne fait aucun tour ?"
+            )
             menee = ChasseMenee(exercice, REFUSEE, phrase)
             break
     else:
@@ -169,7 +190,7 @@ def explique_refus(exercice, requete, issue, premiere, variation):
         asserts = chasse.asserts_de(requete["textes"][requete["essais"]], requete["fonction"])
         details = [asserts[ligne]] if ligne in asserts else []
         if premiere:
-            phrase = f"cet assert refuse ta fonction {exercice.nom}, qui est juste : relis-le."
+            phrase = explique_cotes(exercice, issue["cotes"])
             cotes = zip(("à gauche", "à droite"), issue["cotes"])
             details += [f"{cote} : {texte}" for cote, texte in cotes]
         else:
@@ -181,10 +202,29 @@ def explique_refus(exercice, requete, issue, premiere, variation):
         phrase = phrases.phrase_exception(exception, textes, module)
         ici = [a for a in exception.get("appels", []) if est_de(a["fichier"], module)]
         ligne = ici[-1]["ligne"] if ici else None
+        appels = exception.get("appels", [])
+        if appels and not est_de(appels[-1]["fichier"], module):
+            phrase = (
+                f"{appels[-1]['fonction']} lève {exception['type']}. Si c'est ce que tu attends, "
+                f"écris l'appel dans un try, puis except {exception['type']} : pass."
+            )
         if not premiere:
             phrase = chasse.VARIATIONS.get(variation, chasse.VARIATIONS["hasard"])
         return ChasseMenee(exercice, INVALIDE, phrase, ligne)
     return ChasseMenee(exercice, INVALIDE, "tes essais arrêtent Python, ou n'en finissent pas.")
+
+
+def explique_cotes(exercice, cotes):
+    """Pourquoi cet assert refuse une fonction juste, si ses deux côtés le montrent."""
+    valeurs = [exemples.valeur_ecrite(cote, cote) for cote in cotes]
+    if any(cote.startswith(("<bound method", "<function")) for cote in cotes):
+        return f"il manque les parenthèses de l'appel : {exercice.nom}(…)."
+    if len(valeurs) == 2 and all(isinstance(v, list) for v in valeurs):
+        if sorted(map(repr, valeurs[0])) == sorted(map(repr, valeurs[1])):
+            return "le contenu est le même, dans un autre ordre : compare avec sorted(…)."
+    if valeurs[:1] == [None]:
+        return "à gauche, rien n'est renvoyé (None) : fais l'appel, puis regarde ce qu'il a changé."
+    return f"cet assert refuse ta fonction {exercice.nom}, qui est juste : relis-le."
 
 
 def est_de(fichier, module):
@@ -222,14 +262,15 @@ def dessin(menee):
 
 
 def bilan(menee):
-    """« Les exemples de l'énoncé coulent 4 pirates ; tes essais coulent 3 des 4 rusés. »"""
-    (coules, faciles), (pris, ruses) = menee.compte(False), menee.compte(True)
-    debut = f"Les exemples de l'énoncé coulent {faciles} pirate{'s' if faciles > 1 else ''} ; "
-    if coules < faciles:
-        debut += f"tes essais en coulent {coules}, et "
-    else:
-        debut += "tes essais aussi, et "
-    return (debut if faciles else "Tes essais coulent ") + f"{pris} des {ruses} rusés."
+    """« Coulés : 5 pirates sur 8 (4 faciles sur 4, 1 rusé sur 4). »"""
+    comptes = [menee.compte(False), menee.compte(True)]
+    genres = [
+        f"{coules} {nom}{'s' if coules > 1 else ''} sur {total}"
+        for nom, (coules, total) in zip(("facile", "rusé"), comptes)
+        if total
+    ]
+    pris, flotte = (sum(nombres) for nombres in zip(*comptes))
+    return f"Coulés : {pris} sur {flotte} ({', '.join(genres)})."
 
 
 def affiche(menee, prevue, invite, niveau=0):
@@ -241,13 +282,16 @@ def affiche(menee, prevue, invite, niveau=0):
     if not menee.valide:
         ou = f"ligne {menee.ligne} de {prevue.module}.py : " if menee.ligne else ""
         for detail in menee.details:
-            ecrit("    " + detail)
-        ecrit(plie(ou + (menee.phrase if ou else majuscule(menee.phrase)), "    "))
+            ecrit(plie(detail, "    ", "      "))
+        phrase = minuscule(menee.phrase) if ou else majuscule(menee.phrase)
+        ecrit(plie(ou + phrase, "    "))
         if menee.etat in (SANS_FONCTION, FERMEE):
             ecrit(f"    Pour la vérifier : {invite}{exercice.id}")
         return
     for ligne in dessin(menee):
         ecrit("    " + ligne)
+    if not menee.gagnee:
+        ecrit(f"      ({A_FLOT} : à flot, {COULE} : coulé)")
     for phrase in filter(None, (bilan(menee), menee.phrase)):
         ecrit(plie(phrase, "    "))
     if menee.gagnee:
@@ -256,16 +300,24 @@ def affiche(menee, prevue, invite, niveau=0):
     rang = menee.premier_a_flot
     niveau = min(niveau, len(menee.indices[rang]) - 1)
     premier, *suite = menee.indices[rang][: niveau + 1]
-    ecrit(plie(f"Le premier à flot : {premier}", "    ", "      "))
+    ecrit(plie(f"Un pirate encore à flot : {premier}", "    ", "      "))
     for indice in suite:
         ecrit(plie(majuscule(indice), "      "))
     if niveau + 1 < len(menee.indices[rang]):
-        ecrit(f"    Un indice plus précis : {invite}pirates {exercice.id} indice")
+        ecrit("    Pour un indice plus précis :")
+        ecrit(f"      {invite}pirates {exercice.id} indice")
+    elif niveau:
+        ecrit("    C'était le dernier indice sur celui-là.")
 
 
 def majuscule(phrase):
     """La phrase, qui commence par une majuscule."""
     return phrase[:1].upper() + phrase[1:]
+
+
+def minuscule(phrase):
+    """La phrase, après deux points."""
+    return phrase[:1].lower() + phrase[1:]
 
 
 def note_indice(dossier, menee, precise):
@@ -280,6 +332,13 @@ def note_indice(dossier, menee, precise):
     return niveau + precise
 
 
+def note_bilan(dossier, menee):
+    """Retient une chasse gagnée."""
+    memoire = lit_memoire(dossier)
+    if menee.gagnee and memoire.get(f"chasse {menee.exercice.id}") != GAGNEE:
+        ecrit_memoire(dossier, {**memoire, f"chasse {menee.exercice.id}": GAGNEE})
+
+
 # ----------------------------------------------------------------- la commande
 
 
@@ -289,8 +348,8 @@ def commande(mots, dossier, invite, examine, lanceur, exercices_de):
     `examine` vérifie des exercices, `lanceur` lance le processus d'une chasse, `exercices_de`
     comprend ce que l'élève nomme : ce sont ceux des autres commandes.
     """
-    precise = bool(mots) and mots[-1].lower() in ("indice", "indices")
-    mots = mots[:-1] if precise else mots
+    precise = any(mot.lower() in ("indice", "indices") for mot in mots)
+    mots = [mot for mot in mots if mot.lower() not in ("indice", "indices")]
     fichiers = fichiers_de(dossier)
     if not mots:
         annonce(fichiers, dossier, invite, examine)
@@ -310,6 +369,7 @@ def commande(mots, dossier, invite, examine, lanceur, exercices_de):
         menee = mene(exercice, resultats[exercice.id], fichiers, lanceur)
         niveau = note_indice(dossier, menee, precise and len(voulus) == 1)
         affiche(menee, registre().chasses[exercice.id], invite, niveau)
+        note_bilan(dossier, menee)
         gagnees.append(menee.gagnee)
     return all(gagnees)
 
@@ -349,14 +409,20 @@ def annonce(fichiers, dossier, invite, examine):
     if not ouvertes:
         ecrit("  Aucune chasse n'est encore ouverte : une fonction juste ouvre la sienne.")
         return
+    memoire = lit_memoire(dossier)
+    gagnees = {e.id for e in ouvertes if memoire.get(f"chasse {e.id}") == GAGNEE}
     for tp in registre().tps:
-        noms = [e.nom for e in ouvertes if e.tp == tp.numero]
-        total = sum(e.tp == tp.numero for e in exercices)
+        ici = [e for e in ouvertes if e.tp == tp.numero]
+        noms = [f"{e.nom} ✓" if e.id in gagnees else e.nom for e in ici]
         if noms:
-            ecrit(
-                plie(f"TP{tp.numero}, {len(noms)} sur {total} : {', '.join(noms)}.", "  ", "    ")
-            )
-    choisie = next((e for e in ouvertes if registre().chasses[e.id].proposee), ouvertes[0])
+            s = "s" if len(noms) > 1 else ""
+            ecrit(plie(f"TP{tp.numero}, {len(noms)} chasse{s} : {', '.join(noms)}.", "  ", "    "))
+    restantes = [e for e in ouvertes if e.id not in gagnees]
+    if not restantes:
+        ecrit("  Toutes les flottes ouvertes sont au fond. Bravo !")
+        return
+    proposees = [e for e in restantes if registre().chasses[e.id].proposee]
+    choisie = (proposees or restantes)[0]
     prevue = registre().chasses[choisie.id]
     ecrit()
     ecrit(f"  Dans {prevue.module}.py, complète la fonction {prevue.cible}, puis :")

@@ -197,7 +197,15 @@ def regle_assert(fonction, noeuds):
     for noeud in asserts:
         if isinstance(noeud.test, ast.Tuple) and noeud.test.elts:
             raise Refusee(noeud, "ôte les parenthèses : assert (a, b) est toujours vrai")
+        if noeud.msg is not None and not est_un_texte(noeud.msg):
+            raise Refusee(noeud, "la virgule ne compare pas : écris ==")
         if getattr(noeud.test, "value", None) is False:
             continue  # « assert False » après un appel qui devait lever une erreur
         if not any(isinstance(n, (ast.Name, ast.Call)) for n in ast.walk(noeud.test)):
             raise Refusee(noeud, "cet assert est toujours vrai : il n'essaie rien")
+
+
+def est_un_texte(noeud):
+    """True pour "…" et f"…" : ce que l'on peut écrire après la virgule d'un assert."""
+    texte = isinstance(noeud, ast.Constant) and isinstance(noeud.value, str)
+    return texte or isinstance(noeud, (ast.JoinedStr, ast.Name, ast.BinOp, ast.Call))

@@ -5,6 +5,7 @@ import io
 import keyword
 import re
 import tokenize
+import warnings
 
 MOTS = ("def", "return", "if", "elif", "else", "for", "while", "class", "from", "import", "raise")
 
@@ -34,7 +35,9 @@ def faute_de_syntaxe(texte):
     'il manque « : » à la fin de la ligne.'
     """
     try:
-        compile(texte, "<module>", "exec", dont_inherit=True)
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # Python prévient en anglais : on le dit autrement
+            compile(texte, "<module>", "exec", dont_inherit=True)
         return None
     except (SyntaxError, ValueError, MemoryError, RecursionError, OverflowError) as erreur:
         lignes = texte.split("\n")
@@ -80,7 +83,7 @@ def explique_decalage(message, lignes, numero):
         return numero, "il y a ici une espace insécable : efface le début de la ligne et retape-le."
     if message.startswith("expected an indented block"):
         avant = numero - 1
-        while avant > 1 and not lignes[avant - 1].strip():
+        while avant > 1 and not lignes[avant - 1].split("#")[0].strip():
             avant -= 1
         return numero, f"après la ligne {avant}, qui finit par « : », décale vers la droite."
     if message.startswith("unexpected indent"):
