@@ -153,7 +153,8 @@ class ChasseDuCarnet:
         if code is not None:
             exec(code, ici)
         juste = self.cellules.fonction(self.exercice)
-        habillee = ici["bn_habille"](juste if code is None else ici[nom], variation)
+        fonction = juste if code is None else ici[nom]
+        habillee = ici["bn_habille"](fonction, self.exercice.cible, variation)
         try:
             self.pose(chemin, nom, habillee)
             yield chasse.appels_de(ici["bn_habille"])
