@@ -315,8 +315,8 @@ def appels_de(habille):
 def essaie(essais, graine, fichier, lignes_de):
     """Ce que donne `essais()`, écrite dans ce fichier, et qui renvoie un nombre d'appels.
 
-    `issue` : « passe » (avec `appels`), « assert » (un assert refuse) ou « erreur » (une autre
-    exception).
+    `issue` : « passe » (avec `appels`), « assert » (un assert refuse), « erreur » (une autre
+    exception) ou « arret » (les essais eux-mêmes ne vont pas au bout : ils ne coulent personne).
     """
     sortie = exemples.Sortie()
     with exemples.decor({}, graine), redirect_stdout(sortie), redirect_stderr(sortie):
@@ -324,7 +324,9 @@ def essaie(essais, graine, fichier, lignes_de):
             return {"issue": "passe", "appels": essais()}
         except AssertionError as erreur:
             return {"issue": "assert", **decrit_assert(erreur, fichier)}
-        except (Exception, SystemExit) as erreur:
+        except (RecursionError, MemoryError, SystemExit):
+            return {"issue": "arret"}
+        except Exception as erreur:
             return {"issue": "erreur", "exception": exemples.decrit_exception(erreur, lignes_de)}
 
 
