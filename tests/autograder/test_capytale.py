@@ -80,7 +80,8 @@ def test_un_carnet_resolu_reussit_ses_exemples(numero):
     codes = sources(capytale.carnet(DONNEES, numero, resolu=True))
     affiche = execute(codes)
     assert "essais publics passent" in affiche
-    assert not re.search(r"[✗∞·] tp", affiche)
+    assert not re.search(r"[✗∞·] tp\d+\.(?!essais_)", affiche)
+    assert "coulé)" in affiche, "les essais donnés commencent une chasse"
 
 
 @pytest.mark.parametrize("numero", lents_sauf(NUMEROS, [1, 6]))

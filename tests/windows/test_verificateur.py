@@ -80,7 +80,7 @@ def test_la_flotte_pirate(verifie, dossier):
     pose(dossier, RESOLUS)
     verifie()
     debut = time.monotonic()
-    assert "Un indice plus précis" in verifie("pirates", "tp1.adjacent", code=1)
+    assert "un indice plus précis" in verifie("pirates", "tp1.adjacent", code=1)
     print(f"\npirates tp1.adjacent : {time.monotonic() - debut:.1f} s")
     corps = lit_chasses()["tp1.adjacent"]["modele"]
     exercice, prevue = REGISTRE["tp1.adjacent"], REGISTRE.chasses["tp1.adjacent"]
