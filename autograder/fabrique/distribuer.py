@@ -22,6 +22,7 @@ import json
 import re
 import zipfile
 import zlib
+from functools import cache
 from pathlib import Path
 
 from autograder import RACINE
@@ -65,8 +66,9 @@ def dossier_pret(premier, dernier):
     return {**sortes["kit"], **sortes["depart"], **sortes["resolus"]}
 
 
+@cache
 def pieces(premier, dernier, pirates_ouverts=False):
-    """`{sorte: {nom: octets}}` de tout ce que reçoit l'élève.
+    """`{sorte: {nom: octets}}` de tout ce que reçoit l'élève ; à ne pas modifier.
 
     - `kit` : ce qu'il lit ou lance, et que l'archive suivante peut remplacer ;
     - `depart` : ce qu'il complète ; `resolus` : les TP d'avant, avec leur solution.

@@ -51,9 +51,15 @@ def instructions(code):
     return ["\n".join(lignes[n.lineno - 1 : n.end_lineno]) for n in ast.parse(code).body]
 
 
+@cache
+def analyse(texte):
+    """L'arbre de syntaxe du texte, calculé une seule fois ; à ne pas modifier."""
+    return ast.parse(texte)
+
+
 def docstring(texte, cible):
     """Les exemples de la docstring de `cible`, prêts pour `registre.json`."""
-    texte_lu = ast.get_docstring(trouve(ast.parse(texte), cible)[-1]) or ""
+    texte_lu = ast.get_docstring(trouve(analyse(texte), cible)[-1]) or ""
     faits = []
     for exemple in doctest.DocTestParser().get_examples(texte_lu):
         fait = {"code": exemple.source.rstrip("\n"), "attendu": exemple.want.rstrip("\n")}

@@ -10,10 +10,10 @@ import json
 import re
 import sys
 import textwrap
-from functools import cache
 
 from autograder import RACINE
 from autograder.fabrique import chasses, publics
+from autograder.fabrique.publics import analyse
 from lessons.verificateur import source
 from lessons.verificateur.chargeur import lit_source
 
@@ -88,12 +88,6 @@ def sources(donnees, dossier=SOLUTIONS):
 
 
 # ----------------------------------------------------------------- transformer
-
-
-@cache
-def analyse(texte):
-    """L'arbre de syntaxe du texte, calculé une seule fois ; à ne pas modifier."""
-    return ast.parse(texte)
 
 
 def trouve(arbre, cible):
