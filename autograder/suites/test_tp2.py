@@ -423,15 +423,19 @@ def test_retourne_possibles(essai):
     with essai.aspect("bateaux déjà rayés"):
         verifie([3, 2], {(0, 0): [(2, DROITE)], (0, 1): []}, restent=[2])
         verifie([3, 2], {(0, 0): [], (0, 1): []}, restent=[])
-        g, r = verifie([3, 2], {(0, 0): [(2, DROITE)]})
-        il_reste([2], g, r)
-        essai.egal(g.retourne_possibles(), r.retourne_possibles(), ordre=False)
     with essai.aspect("attribut et appels répétés"):
         possibles_case = {(0, 0): [(2, DROITE)], (1, 0): [(2, BAS)]}
         g, r = verifie([2], possibles_case)
         g.retourne_possibles()
         essai.egal(g.possibles, r.possibles, ordre=False)
         essai.egal(g.possibles_case, possibles_case, ordre=False)
+    with essai.aspect(
+        "bateau rayé entre deux appels",
+        apres=["taille sans place", "bateaux déjà rayés", "attribut et appels répétés"],
+    ):
+        g, r = verifie([3, 2], {(0, 0): [(2, DROITE)]})
+        il_reste([2], g, r)
+        essai.egal(g.retourne_possibles(), r.retourne_possibles(), ordre=False)
 
 
 @exercice("tp2.get_possibles")
@@ -736,10 +740,10 @@ def test_essai_uniforme(essai):
     with essai.aspect(
         "chaque bateau tiré sans regarder les autres", part=2, apres=["bateaux qui se gênent"]
     ):
-        separes = ((1, (0, 0), DROITE), (1, (2, 0), DROITE))
-        tirages(80, {separes: 2 / 9, None: 7 / 9}, 3, 1, [1, 1])
         places = [((0, 0), DROITE), ((0, 0), BAS), ((0, 1), DROITE), ((1, 0), BAS)]
         tirages(160, {((2, *place),): 1 / 4 for place in places}, 2, 2, [2])
+        separes = ((1, (0, 0), DROITE), (1, (2, 0), DROITE))
+        tirages(80, {separes: 2 / 9, None: 7 / 9}, 3, 1, [1, 1])
     with essai.aspect("bateaux déjà rayés"):
         tirages(2, {((2, (0, 0), DROITE),): 1}, 2, 1, [2, 1], [2])
         tirages(2, {(): 1}, 2, 1, [2, 1], [])
