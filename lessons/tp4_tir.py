@@ -188,7 +188,7 @@ class Joueur:
         return ...
 
     def joue_coup(self, lire=input):
-        """Demande une case au joueur, y tire, et renvoie le résultat du tir.
+        """Demande une case avec `demande_case`, y tire, et renvoie le résultat du tir.
 
         >>> j = Joueur('Zoé', 3, 2, [2])
         >>> j.joue_coup(lire=lambda question: 'B1')
@@ -253,9 +253,9 @@ class Joueur:
     def est_coule(self, morceau):
         """True si l'on est sûr que ce morceau de cases touchées est un bateau entier (★★).
 
-        `morceau` est une liste de cases alignées, d'un bout à l'autre. C'est sûr dans
-        trois cas : il est aussi long que le plus grand bateau qui reste ; ses deux bouts
-        sont fermés (voir `est_ferme`) ; ou c'est une case seule, fermée des quatre côtés.
+        `morceau` est une liste de cases alignées, d'un bout à l'autre. C'est sûr s'il
+        est aussi long que le plus grand bateau qui reste, ou si ses deux bouts sont fermés
+        (voir `est_ferme`) ; une case seule doit être fermée des quatre côtés.
 
         >>> j = Joueur('Zoé', 5, 1, [3, 2])
         >>> j.grille_suivi.etat.update({(0, 0): MANQUEE, (1, 0): TOUCHEE, (2, 0): TOUCHEE})

@@ -357,8 +357,8 @@ class Grille(GrilleTP1):
         """Tire chaque bateau sans regarder les autres (★).
 
         Chaque bateau de `taille_bateaux` est choisi au hasard dans `possibles`, que l'on
-        suppose à jour. Si deux bateaux se chevauchent ou se touchent, renvoie None ;
-        sinon, la liste des bateaux. La grille ne change pas.
+        suppose à jour et sans liste vide. Si deux bateaux se chevauchent ou se touchent,
+        renvoie None ; sinon, la liste des bateaux. La grille ne change pas.
 
         >>> g = Grille(2, 1, [2, 2])
         >>> possibles_case, possibles = g.get_possibles()

@@ -76,15 +76,16 @@ def deux_essais(Grille):
 
 def tirages_rates(module, xmax, ymax, tailles):
     g = module.Grille(xmax, ymax, tailles)
-    g.essai_uniforme = lambda: None
+    appels = []
+    g.essai_uniforme = lambda: appels.append(None)
     avant, module.NB_TIRAGES = vars(module).get("NB_TIRAGES"), 50
     try:
         g.init_bateaux_uniforme()
     except ValueError:
-        return True, len(touchees(g))
+        return True, len(touchees(g)), len(appels)
     finally:
         module.NB_TIRAGES = avant
-    return False, len(touchees(g))
+    return False, len(touchees(g)), len(appels)
 
 def uniforme(Grille, xmax, ymax, tailles, restent):
     g = Grille(xmax, ymax, tailles)
@@ -428,6 +429,13 @@ def test_retourne_possibles(essai):
         g.retourne_possibles()
         essai.egal(g.possibles, r.possibles, ordre=False)
         essai.egal(g.possibles_case, possibles_case, ordre=False)
+    with essai.aspect(
+        "bateau rayé entre deux appels",
+        apres=["taille sans place", "bateaux déjà rayés", "attribut et appels répétés"],
+    ):
+        g, r = verifie([3, 2], {(0, 0): [(2, DROITE)]})
+        il_reste([2], g, r)
+        essai.egal(g.retourne_possibles(), r.retourne_possibles(), ordre=False)
 
 
 @exercice("tp2.get_possibles")
@@ -732,6 +740,8 @@ def test_essai_uniforme(essai):
     with essai.aspect(
         "chaque bateau tiré sans regarder les autres", part=2, apres=["bateaux qui se gênent"]
     ):
+        places = [((0, 0), DROITE), ((0, 0), BAS), ((0, 1), DROITE), ((1, 0), BAS)]
+        tirages(160, {((2, *place),): 1 / 4 for place in places}, 2, 2, [2])
         separes = ((1, (0, 0), DROITE), (1, (2, 0), DROITE))
         tirages(80, {separes: 2 / 9, None: 7 / 9}, 3, 1, [1, 1])
     with essai.aspect("bateaux déjà rayés"):
@@ -774,9 +784,9 @@ def test_init_bateaux_uniforme(essai):
             essai.leve(g.init_bateaux_uniforme(), ValueError, message=True)
             inchangee(essai, g, r, flotte)
         rate = essai.aide(AIDE).tirages_rates(essai.copie, 3, 1, [1])
-        leve, posees = observe(essai, rate)
+        leve, posees, appels = observe(essai, rate)
         essai.exige(
-            posees == (0 if leve else 1),
+            posees == 0 if leve else posees == 1 and appels == 0,
             "Grille(3, 1, [1]).init_bateaux_uniforme(), quand essai_uniforme rate chaque fois, "
             "doit lever ValueError et laisser la grille comme avant l'appel.",
         )

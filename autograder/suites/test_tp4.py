@@ -744,6 +744,7 @@ def test_check_coules(essai):
             j.check_coules()
             r.check_coules()
             essai.egal(j.grille_suivi.taille_bateaux, r.grille_suivi.taille_bateaux, ordre=False)
+            essai.egal(j.grille_suivi.taille_max, r.grille_suivi.taille_max)
             essai.egal(j.grille_suivi.etat, r.grille_suivi.etat, grille=j.grille_suivi)
     with essai.aspect("retient les cases dans coules"):
         for position in positions:

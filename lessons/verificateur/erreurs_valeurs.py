@@ -4,7 +4,7 @@ import ast
 import re
 
 from .dessins import nom_court_case
-from .lecture import fonctions_de
+from .lecture import fonctions_de, fonctions_et_methodes
 from .lieu import attributs_de_la_classe, conseil_ordre, fonction_de
 from .pistes import COUPLE, piste_echange
 
@@ -58,6 +58,18 @@ def phrase_format(lieu, code, type_obtenu):
     return phrase + (" : arrondis-le d'abord avec round." if type_obtenu == "float" else ".")
 
 
+def phrase_none(lieu, _):
+    """Une valeur vaut None : l'appel de cette ligne a-t-il le droit d'en renvoyer un ?"""
+    appels = re.findall(r"(\w+)\(", lieu.ligne)
+    for f in (f for texte in lieu.textes.values() for f in fonctions_et_methodes(texte)):
+        if f.name in appels and re.search(r"renvoie\s+None", ast.get_docstring(f) or ""):
+            quand = f"sur cette ligne, {f.name} renvoie None, comme sa docstring le prévoit"
+            if len(re.findall(rf"\b{f.name}\(", fonction_de(lieu))) > 1:
+                return f"{quand} : chaque appel est un nouvel essai ; garde le résultat d'un seul."
+            return f"{quand} : garde le résultat, et teste-le avant de t'en servir."
+    return "sur cette ligne, une valeur est None : d'où vient-elle ? D'une fonction sans return ?"
+
+
 def phrase_extreme(lieu, nom):
     """max ou min de rien ; le code l'appelle peut-être sous un autre nom."""
     qui = nom if f"{nom}(" in lieu.ligne else "l'appel de cette ligne"
@@ -67,6 +79,12 @@ def phrase_extreme(lieu, nom):
         return f"{chemin} est un tuple, jamais égal à la liste [] : écris len({chemin}) == 0."
     if len(donne) == 1:
         return f"{qui} ne trouve rien : {donne[0]} est vide. Traite ce cas à part."
+    coupe = re.search(r"\.(split|splitlines)\(\)", fonction_de(lieu))
+    if coupe:
+        return (
+            f"{qui} ne trouve rien : d'un texte vide, {coupe.group(1)}() fait une liste vide ; "
+            r"split('\n') y met une ligne vide."
+        )
     return f"{qui} ne trouve rien, car il n'y a aucune valeur : traite ce cas à part."
 
 
@@ -183,7 +201,8 @@ def phrase_cle(lieu, cle):
         depart = "0" if dico["usage"] == "+=" else "une liste vide, []"
         return f"{nom} n'a pas encore la clé {cle} : mets-y d'abord {depart}."
     if not dico["nombre"]:
-        return f"{sujet} n'est pas dans {nom}, qui est encore vide."
+        encore = "encore " if dico["part_de_rien"] else ""
+        return f"{sujet} n'est pas dans {nom}, qui est {encore}vide."
     if dico["coins"] and not est_une_case:
         phrase = f"les clés de {nom} sont des cases (x, y), et {cle} n'en est pas une."
         return phrase + conseil_ordre(lieu)
@@ -191,7 +210,7 @@ def phrase_cle(lieu, cle):
         debut, fin = (nom_court_case(coin) for coin in dico["coins"])
         dans = f"{sujet} n'est pas dans {nom}, qui va de {debut} à {fin}"
         if re.search(r"\[\(?y, *x\)?\]", lieu.ligne):
-            return f"{dans}. {piste_echange().capitalize()}"
+            return f"{dans} ; {piste_echange()}"
         ecrit = re.search(r"\[\(?(\w+), *(\w+)\)?\]", lieu.ligne)
         if ecrit and all(parcourt_un_range(lieu, n) for n in ecrit.groups()):
             return f"{dans} : jusqu'où vont {ecrit.group(1)} et {ecrit.group(2)} ?"

@@ -11,6 +11,7 @@ from .resultat import A_FAIRE, BLOQUE, BOUCLE, ERREUR, FAUX, REUSSI, Resultat
 from .source import trouve
 
 # Dans une docstring, la fonction que l'énoncé demande d'appeler : « avec `info` »…
+ADRESSE = re.compile(r"<(?:[\w.<>]+\.)?(\w+) object at 0x[0-9A-Fa-f]+>")  # un objet, vu par repr
 DEMANDE = re.compile(r"\b(?:avec|par|appelle|donne|répète|ensuite)\s+`(\w+)`", re.IGNORECASE)
 
 
@@ -98,6 +99,8 @@ class Examen:
         if echec is None or "en_trop" in echec:
             return self.juge_reussite(exercice, echec)
         essai = exercice.essais[echec["essai"]]
+        if echec.get("valeur"):
+            echec = dict(echec, valeur=ADRESSE.sub(r"un \1", echec["valeur"]))
         if "pas_une_liste" in echec:
             appel = une_ligne(ce_que_trie(echec["code"]))
             phrase = f"{appel} donne un {echec['pas_une_liste']} ; on attend une liste."
@@ -239,6 +242,7 @@ class Examen:
         if saisie:
             details["obtenu"] = "Python attend une réponse au clavier"
         if exemple["erreur"] is not None and exception["type"] == exemple["erreur"].split(":")[0]:
+            details["obtenu"] = f"une erreur {exception['type']}, sans phrase à toi"
             if exception["message"].strip():
                 details["piste"] = (
                     "contrôle le texte avant d'en arriver à cette ligne, et lève l'erreur "

@@ -35,6 +35,7 @@ from .erreurs_valeurs import (
     phrase_indice_tuple,
     phrase_longueur,
     phrase_morceau,
+    phrase_none,
     phrase_parcours,
 )
 from .lecture import visibles
@@ -196,7 +197,7 @@ ERREURS = [
     (
         "TypeError",
         r"'NoneType' object is not (\w+)",
-        "sur cette ligne, une valeur est None : d'où vient-elle ? D'une fonction sans return ?",
+        phrase_none,
     ),
     ("TypeError", r"'(\w+)' object is not iterable", phrase_parcours),
     ("TypeError", r"'(\w+)' object is not callable", phrase_pas_une_fonction),

@@ -271,7 +271,8 @@ def piste_liste(attendu, obtenu):
     if doubles and len(obtenu) > len(attendu):
         vues, voulues = (textes.count(doubles[0]) for textes in (textes_o, textes_a))
         phrase = f"{doubles[0]} y est {vues} fois, au lieu de {voulues}"
-        if set(textes_a) == set(textes_o):
+        tout_y_est = all(textes_o.count(t) >= textes_a.count(t) for t in textes_a)
+        if tout_y_est and set(textes_a) == set(textes_o):
             return f"{phrase} : une valeur déjà là est ajoutée encore."
         encore = len(attendu) > 1 and all(textes_o.count(t) > textes_a.count(t) for t in textes_a)
         return phrase + (" : pars-tu d'une liste vide, [] ?" if encore else ".")
