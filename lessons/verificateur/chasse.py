@@ -48,6 +48,7 @@ GENRES = {
     "encore": "il se trompe quand on recommence, ou quand une chose est là deux fois.",
     "compte": "il compte un de trop, ou un de moins.",
     "cas": "il oublie un des cas que prévoit la docstring.",
+    "confond": "il prend une chose pour une autre qui lui ressemble.",
     "hasard": "son tirage n'est pas celui que promet la docstring.",
     "texte": "ce qu'il écrit n'est pas ce que promet la docstring.",
 }

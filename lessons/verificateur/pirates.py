@@ -71,7 +71,7 @@ def mene(exercice, resultat, fichiers, commande):
     fiche, modules = archive["chasses"].get(exercice.id), archive["modules"]
     prevue = registre().chasses.get(exercice.id)
     if fiche is None or prevue is None:
-        raise Refus(f"Pas de pirates pour {exercice.id} dans cette archive.")
+        raise Refus(f"Il n'y a pas de pirates pour {exercice.id}.")
     if resultat.statut != REUSSI and not modules:
         return sans_fonction(exercice, resultat)
     texte = fichiers.textes.get(prevue.module)
@@ -202,10 +202,12 @@ def explique_refus(exercice, requete, issue, premiere, variation):
         phrase = phrases.phrase_exception(exception, textes, module)
         ici = [a for a in exception.get("appels", []) if est_de(a["fichier"], module)]
         ligne = ici[-1]["ligne"] if ici else None
-        appels = exception.get("appels", [])
-        if appels and not est_de(appels[-1]["fichier"], module):
+        levee = exception.get("appels", [{}])[-1]
+        if levee.get("fonction") == "habillee":  # l'habit des versions : l'appel est mal écrit
+            phrase = f"{exercice.nom} ne s'appelle pas ainsi : compte ses valeurs et ses ( )."
+        elif levee and not est_de(levee["fichier"], module):
             phrase = (
-                f"{appels[-1]['fonction']} lève {exception['type']}. Si c'est ce que tu attends, "
+                f"{levee['fonction']} lève {exception['type']}. Si c'est ce que tu attends, "
                 f"écris l'appel dans un try, puis except {exception['type']} : pass."
             )
         if not premiere:
