@@ -886,6 +886,7 @@ def test_boucle_qui_avale_les_erreurs_sans_processus():
     assert obtenu.statut == "boucle" and "while True" in obtenu.details["piste"]
 
 
+@pytest.mark.lent
 def test_sans_processus_memes_verdicts():
     corps = {"tp1.alpha": "return 1", "tp1.fini": "return self.etat[9]", "tp2.calcule_end": "pass"}
     textes = avec_corps(corps, RESOLUS)

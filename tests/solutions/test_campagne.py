@@ -78,6 +78,7 @@ def test_la_compilation_est_annoncee_dans_un_terminal(monkeypatch, capsys, termi
 # ----------------------------------------------------------------- partage et reprise
 
 
+@pytest.mark.lent
 def test_le_nombre_de_processus_ne_change_rien(monkeypatch):
     pytest.importorskip("joblib")
     monkeypatch.setattr(module, "LOT", 10)
@@ -100,6 +101,7 @@ def test_une_grappe_dask_donne_le_meme_resultat():
     assert resultat(etude) == resultat(jouee(r, 30))
 
 
+@pytest.mark.lent
 def test_une_grappe_qui_ne_repond_pas_a_une_phrase(monkeypatch):
     distributed = pytest.importorskip("distributed")
 
