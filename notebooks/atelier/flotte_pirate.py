@@ -79,7 +79,7 @@ class FlottePirate(widgets.VBox):
         cle = (menee.exercice.id, premier)
         self.niveaux[cle] = min(self.niveaux.get(cle, 1) + precise, len(menee.indices[premier]))
         donnes = menee.indices[premier][: self.niveaux[cle]]
-        corps += paragraphe("Le premier à flot : " + " ".join(map(pirates.majuscule, donnes)))
+        corps += paragraphe("Un pirate encore à flot : " + " ".join(map(pirates.majuscule, donnes)))
         return carte(titre, corps)
 
 

@@ -2,6 +2,11 @@
 
 import pytest
 
+from autograder.fabrique.chasses import lit_chasses
+from autograder.fabrique.preuves import fichier_d_essais
+from tests.conftest import RACINE
+from tests.copies import REGISTRE
+from tests.navigateur import CAPTURES
 from tests.notebooks.test_navigateur import (  # noqa: F401 (des fixtures)
     api,
     attend_cases,
@@ -17,15 +22,6 @@ from tests.notebooks.test_navigateur import (  # noqa: F401 (des fixtures)
 )
 
 pytestmark = pytest.mark.navigateur
-
-
-@pytest.fixture(autouse=True)
-def patience(page):  # noqa: F811
-    """Une machine chargée met longtemps à ouvrir un carnet."""
-    page.set_default_timeout(120_000)
-    api.expect.set_options(timeout=60_000)
-    yield
-    api.expect.set_options(timeout=5_000)
 
 
 @pytest.mark.parametrize("taille", [(1280, 720), (1366, 768), (1920, 1080)])
@@ -67,3 +63,33 @@ def test_les_figures_de_l_etude_sont_dites(page, lab, tmp_path_factory):  # noqa
     assert images.count() >= 1
     assert all(len(image.get_attribute("alt")) > 40 for image in images.all())
     verifie_accessibilite(page, tmp_path_factory, [".jp-OutputArea-output"])
+
+
+def test_la_flotte_pirate_se_refait_a_chaque_enregistrement(page, lab, kit, tmp_path_factory):  # noqa: F811
+    """Les navires après le clic ; de meilleurs essais, enregistrés, les coulent tous."""
+    lecons, exercice = kit / "lessons", REGISTRE["tp1.adjacent"]
+    module, essais = lecons / "tp1_grille.py", lecons / "essais_tp1.py"
+    avant = {chemin: chemin.read_text(encoding="utf-8") for chemin in (module, essais)}
+    try:
+        corrige = (RACINE / "solutions/tp1_grille.py").read_text(encoding="utf-8")
+        module.write_text(corrige, encoding="utf-8")
+        ouvre(page, lab, "tp1_grille")
+        page.get_by_label("chasse", exact=True).select_option("essais_adjacent")
+        bouton = page.get_by_role("button", name="Lancer la chasse")
+        bouton.focus()
+        page.keyboard.press("Enter")
+        carte = page.locator(".bn-carte", has=page.locator(".bn-flotte-pirate"))
+        api.expect(carte.locator("li")).to_have_count(8)
+        api.expect(carte.locator("li.bn-coule")).not_to_have_count(8)
+        api.expect(carte).to_contain_text("Un pirate encore à flot")
+        page.screenshot(path=CAPTURES / "flotte_pirate.png")
+        verifie_accessibilite(page, tmp_path_factory, [".jp-OutputArea-output"])
+        corps = lit_chasses()[exercice.id]["modele"]
+        texte = fichier_d_essais(exercice, REGISTRE.chasses[exercice.id], corps)
+        essais.write_text(texte, encoding="utf-8")
+        api.expect(carte.locator("li.bn-coule")).to_have_count(8)
+        api.expect(carte).to_contain_text("toute la flotte est au fond")
+        page.screenshot(path=CAPTURES / "flotte_coulee.png")
+    finally:
+        for chemin, texte in avant.items():
+            chemin.write_text(texte, encoding="utf-8")
