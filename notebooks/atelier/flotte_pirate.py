@@ -79,7 +79,8 @@ class FlottePirate(widgets.VBox):
         cle = (menee.exercice.id, premier)
         self.niveaux[cle] = min(self.niveaux.get(cle, 1) + precise, len(menee.indices[premier]))
         donnes = menee.indices[premier][: self.niveaux[cle]]
-        corps += paragraphe("Un pirate encore à flot : " + " ".join(map(pirates.majuscule, donnes)))
+        suite = [donnes[0], *map(pirates.majuscule, donnes[1:])]
+        corps += paragraphe("Un pirate encore à flot : " + " ".join(suite))
         return carte(titre, corps)
 
 
