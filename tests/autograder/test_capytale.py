@@ -110,6 +110,7 @@ def test_vingt_pour_un_carnet_resolu_et_zero_pour_un_vide(juge, tmp_path, numero
         assert resultat.note(numero) == note
 
 
+@pytest.mark.lent
 def test_un_carnet_a_moitie_juste_a_les_memes_points_que_le_module(juge, tmp_path):
     corps = {
         "alpha": ["x, y = case", "return chr(ord('A') + x) + str(y)"],

@@ -896,6 +896,7 @@ def test_sans_processus_memes_verdicts():
     assert avec == sans
 
 
+@pytest.mark.lent
 def test_boucle_au_chargement():
     textes = {
         **RESOLUS,
@@ -1034,6 +1035,7 @@ def test_essais_laisses_dans_le_fichier(dossier, capsys):
     assert "se sert de tp2.calcule_end, qui n'est pas encore fait" in sortie
 
 
+@pytest.mark.lent
 def test_imports_etranges(dossier, capsys):
     """Un module à soi qui est fautif ; deux modules qui s'importent l'un l'autre."""
     (dossier / "outils.py").write_text("def f(:", encoding="utf-8")

@@ -33,6 +33,7 @@ JEUX = [
 ]
 
 
+@pytest.mark.lent
 @pytest.mark.parametrize("niveau", [1, 2, 3, 5])
 @pytest.mark.parametrize("jeu", JEUX, ids=str)
 def test_le_code_compile_joue_les_memes_parties(niveau, jeu):
@@ -51,6 +52,7 @@ def test_le_code_compile_sur_mille_parties(niveau, premier):
     assert module.joue_lot(r, 0, 1000)[0] == module.joue_lot(r, 0, 1000, False)[0]
 
 
+@pytest.mark.lent
 def test_les_des_compiles_sont_les_memes():
     pytest.importorskip("numba")
     import numpy as np
