@@ -23,6 +23,7 @@ import ast
 import builtins
 import json
 import textwrap
+from contextlib import contextmanager
 from functools import cache
 
 from autograder import RACINE
@@ -32,7 +33,6 @@ from lessons.verificateur import chasse, exemples
 from solutions import CHAINE
 
 CHASSES = RACINE / "autograder" / "suites" / "chasses"
-CODES = {}  # ceux des modules du corrigé déjà compilés
 PIRATES_MAX = 8
 PIRATES_MIN = 4
 RUSES_MIN = 2
@@ -78,15 +78,30 @@ def indices(erreur, exercice):
 @cache
 def exemple_qui_coule(erreur, module, cible):
     """Le code du premier exemple de la docstring que ce pirate ne passe pas."""
-    texte = CHAINE.trouve(module)[0]
-    requete = {"dossier": CHAINE.dossier, "textes": {}, "module": module}
-    version = chasse.version(texte, cible, code_de(erreur))
-    chaine = chasse.ChaineVersion(requete, version, CODES)
-    noms = {**vars(chaine.module("bn_utiles")), **vars(chaine.module(module))}
+    texte, charge = CHAINE.trouve(module)[0], CHAINE.module(module)
     ecrits = [{"erreur": None, "options": [], "libre": False, **e} for e in docstring(texte, cible)]
-    with exemples.decor(noms) as espace:
+    with pose_un_moment(charge, cible, erreur.code), exemples.decor(noms_de(charge)) as espace:
         echec = exemples.joue_exemples(ecrits, espace, {}) or {}
     return " ".join(echec.get("code", ecrits[-1]["code"]).split())
+
+
+def noms_de(module):
+    """Les noms que voit un exemple de ce module."""
+    return {**vars(CHAINE.module("bn_utiles")), **vars(module)}
+
+
+@contextmanager
+def pose_un_moment(module, cible, code):
+    """Met ce pirate à la place de la fonction du corrigé, le temps d'un bloc."""
+    *classe, nom = cible.split(".")
+    lieu = getattr(module, classe[0]) if classe else module
+    juste, ici = getattr(lieu, nom), noms_de(module)
+    exec(textwrap.dedent(code), ici)
+    setattr(lieu, nom, ici[nom])
+    try:
+        yield
+    finally:
+        setattr(lieu, nom, juste)
 
 
 def boite(identifiant, erreurs, cle, exercice):
@@ -101,8 +116,7 @@ def boite(identifiant, erreurs, cle, exercice):
 @cache
 def secret(identifiant, cle, module):
     """La clé que donne le corrigé."""
-    noms = {**vars(CHAINE.module("bn_utiles")), **vars(CHAINE.module(module))}
-    return chasse.cle(identifiant, chasse.reponses(cle, noms))
+    return chasse.cle(identifiant, chasse.reponses(cle, noms_de(CHAINE.module(module))))
 
 
 def fiches(donnees, ouvertes=False):
