@@ -5,6 +5,7 @@ exemples sont essayés sur les fonctions que les cellules ont définies. Bibliot
 seulement, Python 3.8.
 """
 
+import ast
 import builtins
 import contextlib
 import io
@@ -17,6 +18,7 @@ from . import chasse, commandes, dessins, exemples, pirates, prevois, registre, 
 from .examen import Examen
 from .fichiers import FichiersEleve
 from .resultat import A_FAIRE, Resultat
+from .source import trouve
 
 
 class CellulesDuCarnet(FichiersEleve):
@@ -101,7 +103,7 @@ class ChasseDuCarnet:
         if essais is None:
             phrase = f"exécute d'abord la cellule de {self.prevue.cible}."
             return pirates.ChasseMenee(self.exercice, pirates.SANS_ESSAIS, phrase)
-        texte = "".join(linecache.getlines(essais.__code__.co_filename))
+        texte = texte_de_la_cellule(essais)
         try:
             if texte:
                 regles_essais.verifie(texte, self.prevue.cible)
@@ -167,6 +169,15 @@ class ChasseDuCarnet:
             setattr(self.espace[chemin[0]], nom, fonction)
         else:
             self.espace[nom] = fonction
+
+
+def texte_de_la_cellule(fonction):
+    """Le texte de la cellule qui définit cette fonction ; "" si l'on ne peut pas le lire."""
+    texte = "".join(linecache.getlines(fonction.__code__.co_filename))
+    try:
+        return texte if trouve(ast.parse(texte), fonction.__name__) else ""
+    except SyntaxError:  # une commande du carnet, comme %time
+        return ""
 
 
 class Outils:
