@@ -4,6 +4,8 @@ La chasse est menée par le vérificateur, dans un processus à part ; elle est 
 que le fichier d'essais (`essais_tp1.py`) est enregistré.
 """
 
+import contextlib
+
 import ipywidgets as widgets
 
 from .verification import Resultats
@@ -23,6 +25,8 @@ class FlottePirate(widgets.VBox):
     def __init__(self, atelier, tp):
         self.atelier = atelier
         self.chasses = atelier.verificateur.commandes.chasses_de(tp)
+        with contextlib.suppress(OSError, ValueError):  # si elle manque, la chasse le dira
+            atelier.verificateur.outil("chasse").charge()  # sur le site : tant qu'il y a du réseau
         self.exercice = widgets.Dropdown(
             options=[(f"essais_{e.nom}", e.id) for e in self.chasses],
             description="chasse",
