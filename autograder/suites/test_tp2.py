@@ -133,6 +133,7 @@ def test_calcule_end(essai):
     au_hasard = [bateau_au_hasard(essai.alea) for _ in range(10)]
     with essai.aspect("cas général", part=2):
         bateaux = [(2, (0, 0), DROITE), (2, (0, 0), BAS), (3, (4, 1), DROITE), (4, (2, 5), BAS)]
+        bateaux += [(3, (8, 12), DROITE), (3, (12, 8), BAS)]
         compare_bateaux(essai, "calcule_end", bateaux + au_hasard)
     with essai.aspect("bateau d'une case"):
         compare_bateaux(essai, "calcule_end", [(1, (0, 0), DROITE), (1, (3, 2), BAS)])

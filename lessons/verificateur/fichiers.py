@@ -143,6 +143,8 @@ class FichiersEleve:
             etat, lignes = etat_du_corps(ecrite, suspensions(depart))
             if etat == ECRIT:
                 return None
+            if etat == TROUS:
+                lignes = etat_du_corps(ecrite, suspensions(depart, toutes=True))[1]
         details = {"fichier": exercice.module + ".py", "ligne": ecrite.lineno}
         phrase = "à faire"
         if etat == TROUS and meme_corps(depart, ecrite):

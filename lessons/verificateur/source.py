@@ -278,11 +278,16 @@ def est_trois_points(noeud):
     return isinstance(noeud, ast.Constant) and noeud.value is ...
 
 
-def suspensions(fonction):
-    """Où un squelette a l'instruction `...` : l'ensemble des chemins de ses blocs."""
+def suspensions(fonction, toutes=False):
+    """Où un squelette a l'instruction `...` : l'ensemble des chemins de ses blocs.
+
+    Après la ligne raise d'un squelette, `...` peut être un simple pass de l'élève : on ne les
+    regarde que pour compter (`toutes`), jamais pour dire qu'une fonction reste à faire.
+    """
+    corps = a_completer(fonction)[1] if toutes else corps_utile(fonction)
     return frozenset(
         chemin
-        for chemin, noeud in instructions(a_completer(fonction)[1])
+        for chemin, noeud in instructions(corps)
         if isinstance(noeud, ast.Expr) and est_trois_points(noeud.value)
     )
 
