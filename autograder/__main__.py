@@ -37,6 +37,10 @@ COMMANDES = {
         "autograder.fabrique.preuves",
         "montre les chasses aux pirates, ou prouve qu'elles sont justes",
     ),
+    "tournoi": (
+        "autograder.tournoi.commande",
+        "fait jouer l'Ordi de chaque élève (mon_ordi.py) contre ceux de la classe",
+    ),
     "banc": (
         "autograder.classe.banc",
         "mesure le temps et la mémoire de la correction sur cette machine",

@@ -16,7 +16,7 @@ from autograder.classe import accord
 from autograder.classe.tableau import tableau
 from autograder.classe.une_copie import lit_copie, publie
 from autograder.moteur.juge import Juge, nouvelle_graine
-from autograder.options import J_ACCEPTE
+from autograder.options import ISOLEMENT, J_ACCEPTE
 from lessons.verificateur.rangement import raison_du_refus
 from lessons.verificateur.registre import charge
 
@@ -62,9 +62,20 @@ class Correction:
     def ouvre(self):
         if self.session is None:
             juge = Juge(suites={}, portable=self.config.getoption("--portable"))
+            self._choisit_isolement(juge)
             self.session = juge.session(self.textes, self.graine).__enter__()
             self._demande_accord()
         return self.session
+
+    def _choisit_isolement(self, juge):
+        """Les premières secondes de WebAssembly se disent : pytest, lui, cache ce qui s'affiche."""
+        lit, capture = self.config.getoption, self.config.pluginmanager.getplugin("capturemanager")
+        try:
+            with capture.global_and_fixture_disabled():
+                choix = accord.choisit(lit(ISOLEMENT), juge.corrige, lit("--portable"))
+        except CopieIllisible as raison:
+            pytest.exit(f"{ISOLEMENT} : {raison}.", returncode=pytest.ExitCode.USAGE_ERROR)
+        juge.options.update(choix)
 
     def _demande_accord(self):
         """Si rien ne défend les fichiers de l'enseignant, s'arrête tant qu'il n'a pas dit oui."""

@@ -1,10 +1,16 @@
 """Les modèles de pages (Jinja2) : tout texte y est échappé, et rien d'invisible n'en sort.
 
 Jinja2 n'est importé qu'au premier modèle : les commandes qui n'écrivent pas de page s'en passent.
+Une page porte son style et son script, et le navigateur n'exécute que ce script-là (`empreinte`).
 """
 
+import base64
 import functools
+import hashlib
 import re
+
+from lessons.verificateur.ecran import insecables
+from solutions import bn_couleurs
 
 
 def visible(texte):
@@ -29,16 +35,31 @@ def phrase(texte):
     """
     from markupsafe import escape
 
-    return escape(re.sub(r"(?<=«) | (?=[:;?!»])", "\N{NO-BREAK SPACE}", visible(texte)))
+    return escape(insecables(visible(texte)))
+
+
+def style(chemin):
+    """La feuille de style de ce fichier, avec les couleurs du kit, sans commentaire ni blanc."""
+    css = bn_couleurs.feuille_de_style(chemin.read_text(encoding="utf-8"))
+    return re.sub(r"/\*.*?\*/|\s*\n\s*", "", css, flags=re.DOTALL)
+
+
+def empreinte(script):
+    """Ce que la page annonce de son script : aucun autre ne peut venir d'une copie.
+
+    >>> empreinte("")
+    'sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU='
+    """
+    return "sha256-" + base64.b64encode(hashlib.sha256(script.encode("utf-8")).digest()).decode()
 
 
 @functools.cache
-def environnement(dossier):
-    """Ce qui lit les modèles de ce dossier : un nom mal écrit y est une erreur."""
+def environnement(*dossiers):
+    """Ce qui lit les modèles de ces dossiers : un nom mal écrit y est une erreur."""
     import jinja2
 
     modeles = jinja2.Environment(
-        loader=jinja2.FileSystemLoader(dossier),
+        loader=jinja2.FileSystemLoader(dossiers),
         autoescape=True,
         finalize=visible,
         undefined=jinja2.StrictUndefined,

@@ -11,12 +11,19 @@ from solutions.jeu.ecran import sortie_sure
 
 J_ACCEPTE = "--j-accepte"
 AIDE_J_ACCEPTE = "corriger même si rien dans le système ne défend vos fichiers (macOS, Windows)"
+ISOLEMENT = "--isolement"
+REGLAGES_ISOLEMENT = {
+    "choices": ["systeme", "wasm"],
+    "help": "ce qui enferme les copies : le système, ou WebAssembly (l'extra isolement) ; par "
+    "défaut, WebAssembly s'il est installé et que le système n'a rien pour cela",
+}
 # {option: ce qu'en dit argparse}, les mêmes pour pytest et pour la commande.
 OPTIONS = {
     "--tp": {"type": int, "action": "append", "metavar": "N", "help": "seulement ce TP"},
     "--graine": {"type": int, "metavar": "N", "help": "rejouer les mêmes tirages"},
     "--resultats": {"metavar": "F.json", "help": "écrire les résultats (Gradescope)"},
     "--html": {"metavar": "F.html", "help": "écrire la page de la copie"},
+    ISOLEMENT: REGLAGES_ISOLEMENT,
     J_ACCEPTE: {"action": "store_true", "help": AIDE_J_ACCEPTE},
     "--portable": {"action": "store_true", "help": "sans fork, comme sous Windows"},
 }

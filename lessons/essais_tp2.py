@@ -6,7 +6,7 @@ Pour lancer la chasse : F5, ou python verifier.py pirates tp2
 
 from bn_utiles import (
     BAS, DROITE, GAUCHE, HAUT, HORIZONTAL, IMPOSSIBLE, MANQUEE, NON_TROUVEE, TOUCHEE,
-    TOUTES_DIR, VERTICAL,
+    TOUTES_DIR, VERTICAL, VIDE,
 )
 from tp2_placement import Bateau, Grille, calcule_cases, calcule_cases_adj, calcule_end
 

@@ -6,7 +6,7 @@ Pour lancer la chasse : F5, ou python verifier.py pirates tp4
 
 from bn_utiles import (
     BAS, COULE, DEJA_JOUE, DROITE, FLOTTE, GAUCHE, HAUT, HORS_GRILLE, MANQUE, MANQUEE, TOUCHE,
-    TOUCHEE,
+    TOUCHEE, VIDE,
 )
 from tp4_tir import Joueur, Partie, demande_case
 

@@ -4,7 +4,7 @@ Une fonction essais_… par fonction du TP : ajoute des assert, ajoute d'autres 
 Pour lancer la chasse : F5, ou python verifier.py pirates tp5
 """
 
-from bn_utiles import BAS, COULE, DROITE, FLOTTE, GAUCHE, HAUT, MANQUE, MANQUEE, TOUCHE, TOUCHEE
+from bn_utiles import BAS, COULE, DROITE, FLOTTE, GAUCHE, HAUT, MANQUE, MANQUEE, TOUCHE, TOUCHEE, VIDE
 from tp5_solveur_aleatoire import Ordi, OrdiProcedural, moyenne_coups
 
 

@@ -5,6 +5,7 @@
     python verifier.py tp2.add_bateau   vérifie un exercice
     python verifier.py jouer            joue avec ton code
     python verifier.py pirates          mets tes propres essais à l'épreuve
+    python verifier.py tournoi          fais jouer ton Ordi, mon_ordi.py
     python verifier.py aide             toutes les commandes
 
 Dans un carnet ou une console : `import verifier`, puis `verifier.verifie("tp1.alpha")`,
@@ -45,6 +46,8 @@ try:
         outil("exemples").enfant()
     if __name__ == "__main__" and sys.argv[1:] == ["--chasse"]:
         outil("chasse").enfant()
+    if __name__ == "__main__" and sys.argv[1:] == ["--tournoi"]:
+        outil("parties").enfant()
     commandes = outil("commandes")
 except (ImportError, OSError, SyntaxError) as erreur:
     fautif = getattr(erreur, "filename", None) or getattr(erreur, "name", None) or erreur

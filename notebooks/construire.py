@@ -11,9 +11,11 @@ résultat ni numéro d'exécution ; ses cellules ont toujours les mêmes identif
 
 import json
 import random
+import re
 import sys
 from pathlib import Path
 
+from lessons.verificateur.ecran import insecables_en_prose
 from solutions import tp2_placement as tp2
 from solutions.jeu.analyseur import AnalyseurFrancais
 
@@ -22,7 +24,7 @@ SOURCES = ICI / "sources"
 FLOTTES = ICI.parent / "lessons" / "verificateur" / "flottes.json"
 GRAINE = 2016
 EN_FRANCAIS = "menu *Exécution*, puis *Exécuter toutes les cellules*"
-TOUT_EXECUTER = f"menu *Run*, puis *Run All Cells* (en français : {EN_FRANCAIS})"
+TOUT_EXECUTER = f"menu *Run*, puis *Run All Cells* (en français\N{NO-BREAK SPACE}: {EN_FRANCAIS})"
 METADONNEES = {
     "kernelspec": {"name": "python3", "display_name": "Python 3", "language": "python"},
     "language_info": {"name": "python"},
@@ -47,9 +49,21 @@ def carnet(source):
     document = jupytext.reads(texte, fmt="py:percent")
     for rang, cellule in enumerate(document.cells, 1):
         cellule.id = f"{source.stem}-{rang}".replace("_", "-")
+        if cellule.cell_type == "markdown":
+            cellule.source = soigne(cellule.source)
     document.metadata = nbformat.from_dict(METADONNEES)
     nbformat.validate(document)
     return nbformat.writes(document) + "\n"
+
+
+def soigne(texte):
+    """Le texte d'une cellule, où aucune ligne ne commence par « ? » ; ni le code ni les programmes.
+
+    >>> soigne("Quoi ? `a : b`") == "Quoi\xa0? `a : b`"
+    True
+    """
+    morceaux = re.split(r"(```.*?```|`[^`]*`|^ {4}.*$)", texte, flags=re.DOTALL | re.MULTILINE)
+    return "".join(m if rang % 2 else insecables_en_prose(m) for rang, m in enumerate(morceaux))
 
 
 def flottes():

@@ -389,7 +389,7 @@ class Grille(GrilleTP1):
 
         On répète `essai_uniforme` jusqu'à ce qu'il réussisse : toutes les flottes légales
         ont alors la même chance, ce qui n'est pas le cas avec `init_bateaux_alea`. Après
-        NB_TIRAGES échecs, lève ValueError ; la grille est alors comme avant l'appel.
+        NB_TIRAGES échecs, lève ValueError, avec une phrase ; la grille est alors comme avant.
 
         >>> g = Grille(4, 3, [3, 2])
         >>> g.init_bateaux_uniforme()

@@ -263,7 +263,7 @@ def boite(texte, prefixe="", longueur=40):
     Chaque ligne est écrite ainsi : bord, espace, préfixe, texte complété par des espaces,
     espace, bord. Une ligne trop longue est coupée (entre deux mots si possible) et
     continue à la ligne suivante, elle aussi avec le préfixe. Si la boîte est trop étroite
-    pour un seul signe de texte, lève ValueError.
+    pour un seul signe de texte, lève ValueError, avec une phrase.
 
     >>> print(boite('Touché !\\nJe continue.', '> ', 18))
     ┌────────────────┐

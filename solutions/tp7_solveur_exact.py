@@ -295,6 +295,40 @@ def meilleur_tir(flottes, tirees):
     return meilleure, manques[meilleure]
 
 
+def total_parfait(flottes, memoire):
+    """Somme, sur toutes les flottes, des tirs manqués jusqu'à la fin par le jeu parfait.
+
+    Le jeu parfait essaie toutes les cases qui coupent la liste en deux paquets, et garde celle
+    qui promet le moins de tirs manqués : 1 pour chaque flotte du paquet manqué, plus ce que
+    coûtent les deux paquets, joués parfaitement eux aussi. Une liste d'une seule flotte (ou
+    vide) ne manque rien. Les `flottes` sont toutes différentes. `memoire` est un dictionnaire :
+    la somme d'une liste d'au moins deux flottes y est rangée sous la clé `frozenset(flottes)`,
+    et n'est jamais recalculée.
+
+    >>> a, b, c = frozenset([(0, 0)]), frozenset([(0, 1)]), frozenset([(0, 2)])
+    >>> total_parfait([a], {}), total_parfait([a, b], {}), total_parfait([a, b, c], {})
+    (0, 1, 3)
+    >>> flottes = [frozenset([(x, 0), (x + 1, 0)]) for x in range(5)]  # un bateau de 2
+    >>> total_parfait(flottes, {})  # 5 flottes : 1,2 tir manqué en moyenne
+    6
+    """
+    if len(flottes) < 2:
+        return 0
+    cle = frozenset(flottes)
+    if cle not in memoire:
+        totaux = []
+        for case in compte_cases(flottes):
+            paquet_touche = garde(flottes, [case], [])
+            paquet_manque = garde(flottes, [], [case])
+            if paquet_manque:
+                total = len(paquet_manque)
+                for paquet in (paquet_touche, paquet_manque):
+                    total += total_parfait(paquet, memoire)
+                totaux.append(total)
+        memoire[cle] = min(totaux)
+    return memoire[cle]
+
+
 if __name__ == "__main__":
     import doctest
 

@@ -36,11 +36,15 @@ def _cherche_3_8():
     return None
 
 
+def manque(phrase):
+    """Ce qu'il faut à un essai n'est pas là : il est passé, mais l'intégration continue échoue."""
+    pytest.fail(phrase) if os.environ.get("CI") else pytest.skip(phrase)
+
+
 def python_3_8():
     """Chemin d'un Python 3.8. Sans lui l'essai est passé, mais l'intégration continue échoue."""
     if _cherche_3_8() is None:
-        phrase = "pas de Python 3.8 sur cette machine"
-        pytest.fail(phrase) if os.environ.get("CI") else pytest.skip(phrase)
+        manque("pas de Python 3.8 sur cette machine")
     return _cherche_3_8()
 
 

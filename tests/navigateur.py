@@ -1,14 +1,16 @@
-"""Chromium, et un écran sans moniteur, pour les essais : les trouver, les lancer, les lire."""
+"""Chromium, et un écran sans moniteur, pour les essais : les trouver, les lancer, les lire.
+
+Là où l'un d'eux manque, l'essai est passé en disant pourquoi, mais l'intégration continue échoue.
+"""
 
 import contextlib
+import importlib
 import os
 import shutil
 import subprocess
 import tarfile
 
-import pytest
-
-from tests.conftest import PATIENCE, RACINE
+from tests.conftest import PATIENCE, RACINE, manque
 
 CAPTURES = RACINE / ".captures"
 AXE = "axe-core@4.10.3"
@@ -21,13 +23,21 @@ OPTIONS = [
 ]
 
 
+def module_installe(nom):
+    """Ce module de Python, s'il est installé."""
+    try:
+        return importlib.import_module(nom)
+    except ImportError:
+        manque(f"le module {nom} n'est pas installé")
+
+
 @contextlib.contextmanager
 def chromium(*options):
-    """Le navigateur ; sans Chromium ni Playwright, l'essai est passé en disant pourquoi."""
-    api = pytest.importorskip("playwright.sync_api")
+    """Le navigateur, avec ces options de Chromium."""
+    api = module_installe("playwright.sync_api")
     chemin = next(filter(None, map(shutil.which, ("chromium", "chromium-browser"))), None)
     if chemin is None:
-        pytest.skip("Chromium n'est pas installé")
+        manque("Chromium n'est pas installé")
     CAPTURES.mkdir(exist_ok=True)
     api.expect.set_options(timeout=PATIENCE * 1000)
     with api.sync_playwright() as playwright:
@@ -50,8 +60,8 @@ def ecran_virtuel(taille):
     """Un écran X sans moniteur, de cette taille ; DISPLAY y pointe dans ce bloc."""
     for programme in ("Xvfb", "xdotool"):
         if shutil.which(programme) is None:
-            pytest.skip(f"{programme} n'est pas installé")
-    pytest.importorskip("tkinter")
+            manque(f"{programme} n'est pas installé")
+    module_installe("tkinter")
     lecture, ecriture = os.pipe()
     serveur = subprocess.Popen(
         ["Xvfb", "-displayfd", str(ecriture), "-screen", "0", f"{taille}x24", "-nolisten", "tcp"],
@@ -76,12 +86,12 @@ def ecran_virtuel(taille):
 def source_d_axe(dossier):
     """Le script d'axe-core, que npm apporte dans ce dossier."""
     if shutil.which("npm") is None:
-        pytest.skip("npm n'est pas installé")
+        manque("npm n'est pas installé")
     telecharge = subprocess.run(
         ["npm", "pack", "--silent", AXE], cwd=dossier, capture_output=True, text=True, check=False
     )
     if telecharge.returncode:
-        pytest.skip("axe-core n'a pas pu être téléchargé")
+        manque("axe-core n'a pas pu être téléchargé")
     with tarfile.open(next(dossier.glob("*.tgz"))) as archive:
         return archive.extractfile("package/axe.min.js").read().decode()
 

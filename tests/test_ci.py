@@ -4,6 +4,7 @@ import re
 
 import pytest
 
+from tests import navigateur
 from tests.conftest import RACINE
 
 try:
@@ -37,3 +38,18 @@ def test_pytest_autograder_ne_se_partage_pas(mot):
     """Une copie se corrige dans un seul processus : xdist n'est pas dans les options communes."""
     reglages = tomllib.loads((RACINE / "pyproject.toml").read_text(encoding="utf-8"))
     assert mot not in reglages["tool"]["pytest"]["ini_options"]["addopts"].split()
+
+
+@pytest.mark.parametrize(("ci", "verdict"), [("", pytest.skip), ("1", pytest.fail)])
+def test_un_programme_absent_fait_echouer_la_ci(monkeypatch, ci, verdict):
+    """Sans Chromium, sans Xvfb ou sans npm, l'essai est passé, mais jamais dans la CI."""
+    monkeypatch.setenv("CI", ci)
+    monkeypatch.setattr(navigateur.shutil, "which", lambda _: None)
+    for demande in (
+        navigateur.chromium().__enter__,
+        navigateur.ecran_virtuel("800x600").__enter__,
+        lambda: navigateur.source_d_axe(RACINE),
+        lambda: navigateur.module_installe("ce_module_n_existe_pas"),
+    ):
+        with pytest.raises(verdict.Exception, match="n'est pas installé"):
+            demande()

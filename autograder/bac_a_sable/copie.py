@@ -4,6 +4,7 @@ Le texte des fichiers voyage par le tuyau ; la copie n'a besoin d'aucun accès a
 attente a une échéance absolue. Ce qui peut arriver à un ouvrier a un nom : `Arret`.
 """
 
+import contextlib
 import os
 import re
 import select
@@ -13,7 +14,7 @@ import stat
 import sys
 import time
 
-from autograder.bac_a_sable import codec, enfant, filtre, horloge, noyau
+from autograder.bac_a_sable import codec, enfant, filtre, horloge, isolement, noyau, wasm
 from autograder.bac_a_sable.constat import relit
 from autograder.bac_a_sable.lignes import Coupe, LignePrise, Muet
 from autograder.bac_a_sable.processus import DELAI_LECTURE, CopieIllisible, lance_atelier
@@ -25,9 +26,11 @@ DELAI_MIN = 0.5  # … après plusieurs boucles sans fin dans la même copie
 BUDGET = 12.0  # secondes de calcul pour toute la copie
 DELAI_AUTOPSIE = 10.0  # secondes, montre en main, pour qu'un ouvrier dise où il boucle
 CALCUL_AUTOPSIE = 0.4  # … et de calcul : au-delà, Python ne rend pas la main
+CALCUL_REVUE = 1.0  # … pour rejouer une boucle en l'observant, dans WebAssembly
 FICHIERS_MAX = 40
 REDEMARRAGES_MAX = 4
 DEMARRAGE_MAX = 1.5  # … pour démarrer, relire et greffer sans `fork` ; au-delà, la copie le paie
+PART_DE_L_HOTE = 0.25  # … de `cpu_max`, au-delà de laquelle un hôte de WebAssembly ne sert plus
 LECTURE_RATEE = 4.0  # secondes de calcul que coûte à la copie un atelier qui y a péri
 
 
@@ -107,25 +110,30 @@ class Copie:
     """Les fichiers d'une copie et les processus qui les lisent et les exécutent.
 
     À utiliser avec `with`. `fiches` : {module: fiche du filtre, ou {"refuse": phrase}}.
-    `portable=True` force le fonctionnement sans `fork`, celui de Windows. `sans` nomme des
+    `portable=True` force le fonctionnement sans `fork`, celui de Windows ; `dans_wasm=True`, sans
+    `fork` non plus, enferme la copie dans WebAssembly. `sans` nomme des
     couches à retirer pour éprouver les suivantes : "filtre", "imports", "audit", "noyau"
     (seccomp), "landlock", "limites" (et tout ce que le système fournit). `couches` : celles du
     système qui tiennent vraiment, connues dès le premier ouvrier (None avant). `essais` : les
-    modules d'essais de la copie qu'il faut lire aussi.
+    autres modules de la copie qu'il faut lire : ses essais, son bot. `cpu_max` : secondes de calcul
+    au bout desquelles le système lui-même arrête un ouvrier.
     """
 
     def __init__(
         self, textes, corrige, portable=False, bulle=None, budget=BUDGET, delai=DELAI, sans=(),
-        essais=(),
+        essais=(), cpu_max=isolement.CPU_MAX, dans_wasm=False,
     ):  # fmt: skip
         self.textes = dict(textes)
         self.corrige = corrige
-        self.portable = portable or not hasattr(os, "fork")
+        self.dans_wasm = dans_wasm
+        self.portable = portable or dans_wasm or not hasattr(os, "fork")
+        self.lenteur = wasm.LENTEUR if dans_wasm else 1.0  # … du Python où tourne la copie
         self.bulle = bulle
-        self.budget = budget
+        self.budget = budget * self.lenteur
         self.delai_initial = delai
         self.sans = tuple(sans)
         self.essais = list(essais)
+        self.cpu_max = int(cpu_max * self.lenteur)
         self.fiches = {}
         self.illisibles = {}
         self.cpu = 0.0
@@ -135,6 +143,10 @@ class Copie:
         self.couches = None
         self._atelier = None
         self._reserve = None  # l'ouvrier de la chaîne propre, entre deux exercices
+        self._hote = None  # dans WebAssembly, un processus dont l'invité peut laisser la place
+        self._relais = dans_wasm
+        self._codes = {}  # … et ce que le premier invité a lu : {module: (fiche, code)}
+        self._codes_du_corrige = {}  # … et, devant des essais : {module: (texte, code)}
         self._redemarrages = 0
         self._numero = 0
 
@@ -166,6 +178,7 @@ class Copie:
         self._pretes = set()  # les textes du corrigé que l'atelier a déjà, pour les versions
         self._atelier = self._lance()
         donnes = {n: t for n, t in self.corrige.donnes().items() if n not in self.textes}
+        sans_noyau = self.dans_wasm or not sys.platform.startswith("linux")
         self._fichiers = {
             "ordre": "fichiers",
             "textes": textes,
@@ -174,18 +187,43 @@ class Copie:
             "standard": self.corrige.standard(),
             "depart": self.corrige.depart,
             "sans": self.sans,
-            "noyau": "" if self._sans("noyau") else noyau.filtre_noyau().hex(),
-            "landlock": not self._sans("landlock") and sys.platform.startswith("linux"),
+            "cpu_max": self.cpu_max,
+            "noyau": "" if sans_noyau or self._sans("noyau") else noyau.filtre_noyau().hex(),
+            "landlock": not (sans_noyau or self._sans("landlock")),
         }
         self._demande(self._fichiers)
         for nom in donnes:
-            self._demande({"ordre": "module", "nom": nom})
+            self._retient(nom, self._demande({"ordre": "module", "nom": nom}))
 
     def _sans(self, couche):
         return couche in self.sans or "limites" in self.sans
 
     def _lance(self):
-        return lance_atelier(self.portable, self.bulle, "limites" not in self.sans)
+        garde, self._hote = self._hote, None
+        if garde is not None:
+            if garde.recommence():
+                return garde
+            garde.arrete()
+            self._relais = False  # qui ne laisse pas la place n'est plus attendu
+        cpu_max = None if "limites" in self.sans else self.cpu_max
+        return lance_atelier(self.portable, self.bulle, cpu_max, self.dans_wasm)
+
+    def rend(self, atelier, sain):
+        """Arrête le processus d'un ouvrier ; dans WebAssembly, un autre invité peut y venir."""
+        if self._relais and sain and self._hote is None:
+            calcul = atelier.calcul()
+            if calcul is not None and calcul < PART_DE_L_HOTE * self.cpu_max:
+                self._hote = atelier
+                return
+        atelier.arrete()
+
+    def _retient(self, nom, reponse):
+        """Garde, sans le lire, le code que rend l'invité de WebAssembly ; rend sa fiche."""
+        if self.dans_wasm and type(reponse) is dict:
+            code, fiche = reponse.pop("code", None), reponse.get("fiche")
+            if type(code) is str and type(fiche) is dict:
+                self._codes[nom] = fiche, code
+        return reponse
 
     def _demande(self, message):
         """Un aller et retour avec l'atelier."""
@@ -198,7 +236,7 @@ class Copie:
             self.illisibles[nom] = {"refuse": f"{nom}.py n'est pas lu : temps épuisé"}
             return self.illisibles[nom]
         try:
-            reponse = self._fait_lire(nom)
+            reponse = self._retient(nom, self._fait_lire(nom))
             if self._fiche_valable(reponse):
                 return reponse
         except (Muet, Coupe, codec.Illisible):
@@ -212,7 +250,7 @@ class Copie:
         if not self.portable:
             return self._demande({"ordre": "module", "nom": nom})
         fin = time.monotonic() + DELAI_LECTURE
-        patience = horloge.Patience(self._atelier.cpu, enfant.APPEL_MAX)
+        patience = horloge.Patience(self._atelier.cpu, enfant.APPEL_MAX * self.lenteur)
         self._atelier.ligne.envoie({"ordre": "module", "nom": nom}, fin)
         while True:
             try:
@@ -228,7 +266,7 @@ class Copie:
     def _redemarre(self):
         """Remplace un atelier mort : les modules déjà lus sont relus."""
         self._redemarrages += 1
-        self.cpu += LECTURE_RATEE
+        self.cpu += LECTURE_RATEE * self.lenteur
         if self._redemarrages > REDEMARRAGES_MAX:
             raise CopieIllisible("la copie arrête sans cesse le processus qui la lit")
         lus = [nom for nom in self.fiches if nom not in self.illisibles]
@@ -242,7 +280,8 @@ class Copie:
     @property
     def delai(self):
         """Secondes de calcul accordées au prochain lot : moins après chaque boucle sans fin."""
-        return max(min(DELAI_MIN, self.delai_initial), self.delai_initial / 3**self.boucles)
+        moindre = max(min(DELAI_MIN, self.delai_initial), self.delai_initial / 3**self.boucles)
+        return moindre * self.lenteur
 
     def epuisee(self):
         """True quand la copie a usé tout son temps de calcul."""
@@ -338,14 +377,46 @@ class Copie:
                 atelier = self._lance()
                 self._fait_relire(atelier, message["plan"])
             if pret is not None:
-                fin = time.monotonic() + DELAI_LECTURE
-                atelier.ligne.envoie(pret, fin)
-                atelier.ligne.recoit(fin)
+                self._prete_seul(atelier, pret["textes"])
             atelier.ligne.envoie(message, time.monotonic() + DELAI_LECTURE)
         except (Muet, Coupe, codec.Illisible) as erreur:
             atelier.arrete()
             raise CopieIllisible("le processus de correction ne démarre pas") from erreur
-        return OuvrierDistant(self, atelier.ligne, message, None, atelier)
+        return OuvrierDistant(self, atelier.ligne, message, None, atelier, pret)
+
+    def _prete_seul(self, atelier, textes):
+        """Donne le corrigé à un atelier sans `fork`, avec le code qu'un invité en a déjà fait."""
+        message = {"ordre": "corrige", "textes": textes}
+        if self.dans_wasm:
+            connus = self._codes_du_corrige
+            codes = {
+                n: connus[n][1] for n, t in textes.items() if n in connus and connus[n][0] == t
+            }
+            message["textes"] = {n: t for n, t in textes.items() if n not in codes}
+            message["codes"] = codes
+        fin = time.monotonic() + DELAI_LECTURE
+        atelier.ligne.envoie(message, fin)
+        reponse = atelier.ligne.recoit(fin)
+        rendus = reponse.get("codes") if type(reponse) is dict else None
+        for nom, code in rendus.items() if type(rendus) is dict else ():
+            if nom in textes and type(code) is str:
+                self._codes_du_corrige[nom] = textes[nom], code
+
+    def rejoue(self, message, pret, historique, permis):
+        """Fait rejouer par un ouvrier qui s'observe ce qui n'a pas fini : (constat, opération).
+
+        Ce qu'il y faut de calcul n'est pas à la charge de la copie.
+        """
+        cpu, boucles = self.cpu, self.boucles  # mais dans `cpu_total`, si
+        try:
+            double = self._ouvrier_portable({**message, "revue": True}, pret)
+        except CopieIllisible:
+            return {}, None
+        try:
+            return double.revoit(historique, permis)
+        finally:
+            double.ferme()
+            self.cpu, self.boucles = cpu, boucles
 
     def _fait_relire(self, atelier, plan):
         """Envoie tout d'un coup, puis attend les réponses : elles sont déjà connues."""
@@ -357,7 +428,10 @@ class Copie:
         for nom in utiles:
             if nom not in self.illisibles:
                 connue = self.fiches.get(nom, {}).get("fiche")
-                messages.append({"ordre": "module", "nom": nom, "connue": connue})
+                demande = {"ordre": "module", "nom": nom, "connue": connue}
+                if nom in self._codes:
+                    demande["connue"], demande["code"] = self._codes[nom]
+                messages.append(demande)
         for message in messages:
             atelier.ligne.envoie(message, fin)
         for _ in messages:
@@ -374,6 +448,9 @@ class Copie:
     def ferme(self):
         """Arrête tout ; `cpu_total` et `memoire` sont alors ceux de tous les processus."""
         self._vide_reserve()
+        if self._hote is not None:
+            self._hote.arrete()
+            self._hote = None
         if self._atelier is None:
             return
         if not self.portable:
@@ -387,8 +464,10 @@ class Copie:
 class OuvrierDistant:
     """Le bout de ligne d'un ouvrier : des lots d'opérations, avec échéance."""
 
-    def __init__(self, copie, ligne, message, trace=None, atelier=None):
+    def __init__(self, copie, ligne, message, trace=None, atelier=None, pret=None):
         self.copie = copie
+        self._message, self._pret = message, pret
+        self._historique = []  # les messages depuis que l'exercice est chargé
         self.ligne = ligne
         self.numero, self.plan = message["n"], message["plan"]
         self.trace = trace
@@ -397,6 +476,7 @@ class OuvrierDistant:
         self.exercices = 0
         self.ferme_deja = False
         self._accueilli = False
+        self._sain = False  # True quand il a répondu à tout
         self.occupe = 0.0  # secondes passées à répondre : au moins son temps de calcul
         self._avant = 0.0  # son temps de calcul au début de l'exercice
         self._demarrage = 0.0  # … et avant le premier : ce n'est pas l'élève qui le paie
@@ -417,7 +497,7 @@ class OuvrierDistant:
         if self.exercices > 1 or self.atelier is not None:
             self._avant = self._cpu() or 0.0
         if self.exercices == 1:
-            self._demarrage = min(self._avant, DEMARRAGE_MAX)
+            self._demarrage = min(self._avant, DEMARRAGE_MAX * self.copie.lenteur)
         return self._demande(message, delai)
 
     def accueille(self):
@@ -428,18 +508,27 @@ class OuvrierDistant:
         couches = self._attend(0, self.copie.delai).get("couches")
         if self.copie.couches is None and type(couches) is list:
             processus = self.atelier or self.copie._atelier
-            dehors = {"bulle": processus.bulle, "limites": processus.borne}
+            dehors = {
+                "wasm": processus.wasm,
+                "bulle": processus.bulle,
+                "limites": processus.borne,
+            }
             couches += [couche for couche, posee in dehors.items() if posee]
             self.copie.couches = frozenset(couches)
 
-    def _demande(self, message, delai):
+    def _demande(self, message, delai, nouvelles=0, vit=None):
         """Un aller et retour avec l'ouvrier."""
         self.envois += 1
+        self._sain = False
+        if self.copie.dans_wasm:
+            if message["ordre"] in ("charge", "arene"):
+                self._historique = []
+            self._historique.append(message)
         try:
             self.ligne.envoie({**message, "n": self.envois}, time.monotonic() + delai + 2)
         except (Muet, Coupe):
             raise self._mort() from None
-        return self._attend(self.envois, delai)
+        return self._attend(self.envois, delai, nouvelles, vit)
 
     def lot(self, operations, debut, attendues=(), delai=None):
         """Exécute un lot : (liste de [numéro, genre, valeur], appels de la fonction jugée).
@@ -458,8 +547,35 @@ class OuvrierDistant:
             raise Arret("illisible", "réponse illisible")
         return resultats, appels
 
-    def _attend(self, numero, permis):
-        """La réponse numéro `numero`, tant que l'ouvrier n'a pas calculé `permis` secondes."""
+    def ouvre_arene(self, message, delai):
+        """Fait charger un bot et préparer ses parties : {"prete": True}, ou pourquoi pas."""
+        self.accueille()
+        self._avant = self._cpu() or 0.0
+        if self.atelier is not None:
+            self._demarrage = min(self._avant, DEMARRAGE_MAX)
+        return self._demande({**message, "ordre": "arene"}, delai)
+
+    def tour(self, reponses, delai, vit):
+        """Un tour de toutes les parties : (tirs, fautes, cartes), rien n'en étant vérifié.
+
+        `delai` : secondes de calcul d'une seule partie. `vit()` est appelée quand l'ouvrier dit
+        qu'il en est à une autre : c'est à elle de trouver que l'ensemble est trop long.
+        """
+        message = {"ordre": "tour", "reponses": reponses}
+        reponse = self._demande(message, delai, len(reponses), vit)
+        return reponse.get("tirs"), reponse.get("fautes"), reponse.get("cartes")
+
+    def calcul(self):
+        """Secondes de calcul depuis que l'arène est ouverte ; None si on ne sait pas."""
+        cpu = self._cpu()
+        return None if cpu is None else cpu - self._avant
+
+    def _attend(self, numero, permis, nouvelles=0, vit=None):
+        """La réponse numéro `numero`, tant que l'ouvrier n'a pas calculé `permis` secondes.
+
+        Il peut d'abord donner des `nouvelles`, tant de fois : `vit()` est appelée, et l'on
+        recommence à compter.
+        """
         depart, patience = time.monotonic(), horloge.Patience(self._cpu, permis)
         while True:
             try:
@@ -476,11 +592,17 @@ class OuvrierDistant:
                 try:  # la réponse est peut-être arrivée pendant que l'on concluait
                     reponse = self.ligne.recoit(time.monotonic() + 0.02)
                 except (Muet, Coupe, codec.Illisible):
-                    raise self._abandonne(genre, time.monotonic() - depart) from None
+                    raise self._abandonne(genre, time.monotonic() - depart, permis) from None
             if type(reponse) is not dict or reponse.get("n") != numero:
                 self.ferme()
                 raise Arret("illisible", "réponse illisible : ce n'est pas celle attendue")
             self.occupe += time.monotonic() - depart
+            if nouvelles and "partie" in reponse:
+                nouvelles -= 1
+                vit()
+                depart, patience = time.monotonic(), horloge.Patience(self._cpu, permis)
+                continue
+            self._sain = True
             return reponse
 
     def _cpu(self):
@@ -493,14 +615,18 @@ class OuvrierDistant:
             return cpu
         return horloge.calcul_de(pid) if type(pid) is int else None  # macOS
 
-    def _abandonne(self, genre, duree):
+    def _abandonne(self, genre, duree, permis):
         """Arrête un ouvrier qui ne répond plus, après autopsie s'il boucle."""
         self.copie.boucles += 1
         if genre == "attente":
             self.ferme()
             self.copie.cpu += duree  # attendre use le budget comme calculer
             return Arret("attente", "ne répond pas : le programme attend sans rien calculer")
-        constat, op = self._autopsie()
+        if self.copie.dans_wasm:
+            self.ferme()  # un seul fil d'exécution : il ne répondra plus
+            constat, op = self.copie.rejoue(self._message, self._pret, self._historique, permis)
+        else:
+            constat, op = self._autopsie()
         self.ferme()
         return Arret("boucle", autopsie.phrase(constat, cite=True), constat or None, op)
 
@@ -516,6 +642,53 @@ class OuvrierDistant:
         op = reponse.get("op")
         return relit(reponse.get("constat"), propre), (op if type(op) is int else None)
 
+    def revoit(self, historique, permis):
+        """Rejoue ces messages, le dernier en s'observant : (constat, numéro de l'opération).
+
+        Ce que l'ouvrier dit de chaque ligne est exact tant qu'il les dit toutes ; ensuite, il ne
+        donne plus que des signes de vie, et de loin en loin ce que montrent ses photos. S'il se
+        tait, il est resté dans un calcul fait par Python lui-même (`sum`, `pow`…).
+        """
+        try:
+            self.accueille()
+            for message in historique[:-1]:
+                self._demande(message, permis)
+            dernier = {**historique[-1], "observe": True, "n": self.envois + 1}
+            self._sain = False
+            self.ligne.envoie(dernier, time.monotonic() + DELAI_AUTOPSIE)
+            return self._ce_qu_il_voit(min(permis, CALCUL_REVUE * self.copie.lenteur))
+        except (Arret, Muet, Coupe, codec.Illisible, IndexError):
+            return {}, None
+
+    def _ce_qu_il_voit(self, permis):
+        """(constat, opération), au plus tard quand l'ouvrier a calculé `permis` secondes."""
+        patience = horloge.Patience(self._cpu, permis)
+        exact, constat, op, parle, regard = {}, {}, None, 0.0, 0.0
+        while True:
+            recu = None
+            with contextlib.suppress(Muet):
+                recu = self.ligne.recoit(time.monotonic() + patience.pas())
+            if recu is not None and (type(recu) is not dict or recu.get("n") != -1):
+                return {}, None  # il a fini : ce n'était pas une boucle sans fin
+            fini = False
+            if recu is None or time.monotonic() > regard:
+                fini = patience.conclut() is not None
+                regard = time.monotonic() + horloge.PREMIER_PAS
+            if recu is None:
+                silence = patience.calcul - parle
+                if exact and silence > CALCUL_AUTOPSIE * self.copie.lenteur:
+                    return exact, None
+                if fini:
+                    return (constat, op) if constat and silence < permis / 2 else (exact, None)
+                continue
+            parle = patience.calcul
+            vu = relit(recu.get("constat"), propre)
+            exact = vu if recu.get("exact") is True else {}
+            if vu and not exact:
+                constat, op = vu, recu["op"] if type(recu.get("op")) is int else None
+            if fini or (constat and constat["boucle"] and constat["boucle"]["certaine"]):
+                return constat, op
+
     def _reponse_autopsie(self):
         """Attend la réponse ; abandonne quand l'ouvrier a eu le temps de la donner.
 
@@ -524,10 +697,12 @@ class OuvrierDistant:
         depart, patience = time.monotonic(), horloge.Patience(self._cpu, CALCUL_AUTOPSIE)
         try:
             while True:
+                fini = time.monotonic() > depart + DELAI_AUTOPSIE
                 try:
-                    return self.ligne.recoit(time.monotonic() + 0.1)
+                    reponse = self.ligne.recoit(time.monotonic() + 0.1)
+                    if fini or type(reponse) is not dict or "partie" not in reponse:
+                        return reponse  # le reste : des nouvelles d'avant la question
                 except Muet:
-                    fini = time.monotonic() > depart + DELAI_AUTOPSIE
                     if patience.conclut() is not None or fini:
                         raise
         finally:
@@ -573,7 +748,9 @@ class OuvrierDistant:
         if self.atelier is not None:
             cpu = self.atelier.cpu()
             self.copie.cpu += self.occupe if cpu is None else cpu - self._demarrage
-            self.atelier.arrete()
+            self.copie.cpu_total += self.occupe if cpu is None else cpu
+            self.copie.memoire = max(self.copie.memoire, self.atelier.memoire())
+            self.copie.rend(self.atelier, self._sain)
             return None
         self.ligne.ferme()
         self.trace.close()

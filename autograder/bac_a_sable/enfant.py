@@ -25,7 +25,7 @@ from collections import namedtuple
 
 from autograder.bac_a_sable import codec, filtre, gardes, isolement, noyau
 from autograder.moteur import greffe
-from lessons.verificateur import autopsie, permis
+from lessons.verificateur import arene, autopsie, permis
 from lessons.verificateur.chargeur import Chaine
 
 UTILES = "bn_utiles"  # les constantes, que les exemples nomment
@@ -33,6 +33,7 @@ DU_CORRIGE = "<corrigé>"  # le fichier dont vient ce qui n'est pas de l'élève
 SORTIE_MAX = 100_000  # caractères affichés que l'on garde
 AFFICHAGE_MAX = 20_000_000  # … qu'une opération peut afficher avant d'être arrêtée
 MESSAGE_MAX = 300
+SIGNE_DE_VIE = 0.1  # secondes de calcul entre deux nouvelles d'un long tour du tournoi
 APPEL_MAX = 1.0  # secondes de calcul pour lire un fichier, ou préparer une greffe
 ATELIER_MAX = 6.0  # … et pour tout cela ensemble : une copie ordinaire en prend moins d'une
 POSE_MAX = 1.0  # secondes de montre entre deux photos de l'autopsie, si rien n'avance
@@ -144,10 +145,15 @@ class Atelier:
         self.textes = {**self.donnes, **self.textes}
         self.depart = message["depart"]
         self.sans = message["sans"]
+        self.cpu_max = message["cpu_max"]
         self.filtre = "filtre" not in self.sans
         charge_modules(message["standard"])
         self.verrou_noyau = noyau.VerrouNoyau(bytes.fromhex(message["noyau"]), message["landlock"])
         return {"ok": True}
+
+    def source(self, nom):
+        """L'arbre d'un module de la copie ; None s'il n'a pas été lu."""
+        return self.sources.get(nom)
 
     def lit_module(self, message):
         """Lit un module de la copie : sa fiche (voir filtre), ou la raison du refus.
@@ -231,13 +237,14 @@ class Atelier:
 
     def _partie(self, nom, genre):
         """Ce que ce genre de greffe garde du module de l'élève ; None s'il ne l'a pas rendu."""
-        if nom not in self.sources:
+        source = self.source(nom)
+        if source is None:
             return None
         if genre == greffe.LEGERE:
-            return greffe.reunie(self.sources[nom])
+            return greffe.reunie(source)
         if nom not in self.gardees:
             voisins = self.voisins if self.filtre else None
-            self.gardees[nom] = greffe.partie_gardee(self.sources[nom], voisins)
+            self.gardees[nom] = greffe.partie_gardee(source, voisins)
         return self.gardees[nom]
 
     def dedouble(self, message, prises):
@@ -316,7 +323,7 @@ def tient_atelier(fd):
     atelier = Atelier()
     atelier.controle = controle
     isolement.limite(cpu=120, fichiers=64, processus=4096)
-    _charge_d_avance()
+    charge_d_avance()
     canal.envoie({"pret": True})
     while True:
         entete, prises, _, _ = socket.recv_fds(controle, 4, 4)
@@ -355,31 +362,40 @@ def tient_atelier_seul():
         os.dup2(rien, fd)
     canal = Canal(entree, sortie)
     atelier = Atelier()
-    _charge_d_avance()
+    charge_d_avance()
     canal.envoie({"pret": True})
     while True:
         message = canal.recoit()
         if message is None:
             os._exit(0)
-        if message["ordre"] == "fichiers":
-            canal.envoie(atelier.fichiers(message))
-        elif message["ordre"] == "corrige":
-            canal.envoie(atelier.corrige(message))
-        elif message["ordre"] == "module":
-            with atelier.borne():
-                reponse = atelier.lit_module(message)
-            canal.envoie(reponse)
-        else:
-            with atelier.borne():
-                codes = atelier.codes_pour(message.pop("plan"))
-            atelier.oublie()
-            Ouvrier(atelier, codes, canal).travaille()
+        if message["ordre"] == "dedouble":
+            ouvrier_unique(atelier, message, canal).travaille()
+        canal.envoie(reponse_d_atelier(atelier, message))
 
 
-def _charge_d_avance():
+def reponse_d_atelier(atelier, message):
+    """Ce que répond un atelier sans `fork` à ce message."""
+    if message["ordre"] == "fichiers":
+        return atelier.fichiers(message)
+    if message["ordre"] == "corrige":
+        return atelier.corrige(message)
+    with atelier.borne():
+        return atelier.lit_module(message)
+
+
+def ouvrier_unique(atelier, message, canal):
+    """L'ouvrier que devient un atelier sans `fork`."""
+    with atelier.borne():
+        codes = atelier.codes_pour(message.pop("plan"))
+    atelier.oublie()
+    return Ouvrier(atelier, codes, canal)
+
+
+def charge_d_avance():
     """Modules dont une copie peut avoir besoin une fois qu'elle ne peut plus lire de fichier."""
     codages = ("encodings.ascii", "encodings.cp1252", "encodings.latin_1")
     charge_modules((*codages, "contextlib", "faulthandler"))
+    random.Random("")  # à partir de Python 3.13, une graine qui est un texte charge un module
 
 
 def charge_modules(noms):
@@ -467,14 +483,15 @@ class ChaineCopie(Chaine):
     """Les modules de la copie, compilés ou greffés, avec des `builtins` et des `import` réduits.
 
     Devant des essais, un module fait de plusieurs morceaux porte une version : rien ne s'y
-    remplace, et rien n'y tient à la chance.
+    remplace, et rien n'y tient à la chance. `hasard` remplace ce que montre le module `random`.
     """
 
-    def __init__(self, codes, temoin, ouverte=False):
+    def __init__(self, codes, temoin, ouverte=False, hasard=None):
         super().__init__("")
         self.codes = codes
-        self.figee = any(type(code) is tuple for code in codes.values())
-        self.genre_de_module = ModuleFige if self.figee else types.ModuleType
+        figee = any(type(code) is tuple for code in codes.values())
+        self.hasard = HASARD_FIXE if figee else (hasard or {})
+        self.genre_de_module = ModuleFige if figee else types.ModuleType
         self.ouverte = ouverte
         self.vitrines = {}
         self.entrees = []
@@ -548,8 +565,8 @@ class ChaineCopie(Chaine):
 
     def _prudents(self, nom, valeurs):
         """Les mêmes valeurs, où ce qui serait dangereux ou trop long a son remplaçant."""
-        if nom == "random" and self.figee:
-            return {**valeurs, **HASARD_FIXE}
+        if nom == "random":
+            return {**valeurs, **self.hasard}
         if nom == "time":
             return {**valeurs, "sleep": sans_effet}  # dormir ferait perdre du temps
         if nom == "queue":
@@ -599,30 +616,43 @@ class Ouvrier:
         self.slots = {}
         self.appels = 0
         self.op = None
+        self.numero = 0  # celui du message auquel on répond
+        self.vu = 0.0  # temps de calcul, aux dernières nouvelles que l'on a données
 
     def travaille(self):
         """Charge les modules puis exécute les lots, jusqu'à ce que le correcteur raccroche."""
+        self.s_installe(lambda: start_new_thread(self._ecoute, ()))
+        while True:
+            self.repond(self.file.get())
+
+    def s_installe(self, ecoute):
+        """S'enferme, et le dit. `ecoute()` commence l'écoute, là où il y a plusieurs fils."""
         sys.setrecursionlimit(1500)
         sys.stdout = sys.stderr = self.sortie
         sys.stdin = None
         self.principal = get_ident()
         couches = ["landlock"] if self.atelier.verrou_noyau.ferme_les_fichiers() else []
-        start_new_thread(self._ecoute, ())
+        ecoute()
         self.canal.envoie({"n": 0, "couches": couches + self._s_enferme()})
-        while True:
-            recu = self.file.get()
-            reponse = self.charge(recu) if recu["ordre"] == "charge" else self.lot(recu)
-            reponse["n"] = recu["n"]
-            try:
-                self.canal.envoie(reponse)
-            except (codec.Illisible, MemoryError, ValueError) as erreur:
-                self.canal.envoie({"n": recu["n"], "illisible": str(erreur)[:MESSAGE_MAX]})
+
+    def repond(self, recu):
+        """Fait ce que demande un message, et en envoie le résultat."""
+        metiers = {
+            "charge": self.charge, "lot": self.lot, "arene": self.ouvre_arene, "tour": self.tour,
+        }  # fmt: skip
+        self.numero = recu["n"]
+        reponse = metiers[recu["ordre"]](recu)
+        reponse["n"] = recu["n"]
+        try:
+            self.canal.envoie(reponse)
+        except (codec.Illisible, MemoryError, ValueError) as erreur:
+            self.canal.envoie({"n": recu["n"], "illisible": str(erreur)[:MESSAGE_MAX]})
 
     def _s_enferme(self):
         """Pose les couches qui valent pour tous les fils d'exécution ; rend celles du système."""
         couches = []
         if "limites" not in self.atelier.sans:
-            couches += ["limites"] if isolement.limite() else []
+            couches += ["limites"] if isolement.limite(cpu=self.atelier.cpu_max) else []
             isolement.quitte_root()
         if self.atelier.verrou_noyau.ferme_les_appels():
             couches.append("seccomp")
@@ -643,25 +673,34 @@ class Ouvrier:
             if message is None:
                 os._exit(0)
             if message["ordre"] == "autopsie":
-                enquete = autopsie.Enquete(est_de_l_eleve, self._module_lisible)
+                enquete = self.enquete()
                 constat = autopsie.observe(self.principal, enquete, POSE_MAX)
                 self.canal.envoie({"n": -1, "constat": constat, "op": self.op})
             else:
                 self.file.put(message)
 
+    def enquete(self):
+        """Une enquête, encore sans photo, sur le code de l'élève."""
+        return autopsie.Enquete(est_de_l_eleve, self._module_lisible)
+
     def _module_lisible(self, fichier):
         nom = fichier[1:-4]
-        if nom not in self.atelier.sources:
-            return None
-        return self.atelier.sources[nom], self.atelier.textes[nom]
+        source = self.atelier.source(nom)
+        return None if source is None else (source, self.atelier.textes[nom])
 
     # Charger.
 
     def charge(self, message):
         """Prépare un exercice : modules, hasard et affichage neufs ; rien ne reste du précédent."""
+        erreur = self._charge_module(message)
+        return erreur or {"definie": self._espionne(message["cible"])}
+
+    def _charge_module(self, message, hasard=None):
+        """Charge un module sur une chaîne neuve : None, ou {"erreur": …}."""
         if self.chaine is not None:
             self._range()
-        self.chaine = ChaineCopie(self.codes, self.temoin, ouverte="imports" in self.atelier.sans)
+        ouverte = "imports" in self.atelier.sans
+        self.chaine = ChaineCopie(self.codes, self.temoin, ouverte, hasard)
         self.slots = {}
         self.espace, self.derange, self.demande = None, False, message
         self.sortie.total = 0
@@ -671,7 +710,54 @@ class Ouvrier:
         except BaseException as erreur:
             return {"erreur": self._erreur(erreur)}
         self.sortie.prend()  # ce qu'affiche le chargement n'est la réponse de personne
-        return {"definie": self._espionne(message["cible"])}
+        return None
+
+    # Le tournoi.
+
+    def ouvre_arene(self, message):
+        """Prépare des parties de la classe demandée ; {"prete": True}, ou {"erreur": …}.
+
+        `eclair` : le texte de la grille rapide, à mettre à la place de celle de l'élève, ou "".
+        """
+        erreur = self._charge_module(message, arene.hasard_commun())
+        if erreur is not None:
+            return erreur
+        fabrique = vars(self.module).get(message["classe"])
+        if not isinstance(fabrique, type):
+            return {"absente": True}
+        if message["eclair"]:
+            try:
+                fabrique.type_grille = self._grille_eclair(fabrique, message["eclair"])
+            except BaseException as erreur:  # ce bot ne se sert pas de la grille du TP6
+                return {"erreur": self._erreur(erreur)}
+        self.arene = arene.Arene(
+            fabrique, message["xmax"], message["ymax"], message["tailles"], message["numeros"],
+            self._donne_la_main, self._erreur, message["filmees"],
+        )  # fmt: skip
+        return {"prete": True}
+
+    def _grille_eclair(self, fabrique, source):
+        """La grille de ce bot, où les comptages sont ceux, plus rapides, du corrigé."""
+        rapide = self._aide(source).ComptageRapide
+        return type("Grille", (rapide, fabrique.type_grille), {})
+
+    def _donne_la_main(self, numero):
+        """Une partie commence à jouer : si tout s'arrête, on saura laquelle.
+
+        Un tour long mais qui avance donne des nouvelles : ce n'est pas une boucle sans fin.
+        """
+        self.op, self.sortie.total = numero, 0
+        if time.process_time() - self.vu > SIGNE_DE_VIE:
+            self.vu = time.process_time()
+            self.canal.envoie({"n": self.numero, "partie": numero})
+
+    def tour(self, message):
+        """Un tour de toutes les parties en cours."""
+        self.vu = time.process_time()
+        tirs, fautes, cartes = self.arene.tour(message["reponses"])
+        self.op = None
+        self.sortie.prend()
+        return {"tirs": tirs, "fautes": fautes, "cartes": cartes}
 
     def _range(self):
         """Oublie l'exercice précédent ; si la copie garde de gros objets, les rend au système."""
@@ -710,7 +796,10 @@ class Ouvrier:
 
             return self._pose(porteur, nom, staticmethod(espion))
 
-        if espace and hasattr(type(original), "__get__"):
+        # Une simple fonction s'appelle d'elle-même : passer par `__get__` use la pile du système à
+        # chaque appel, et une récursion sans fin y tuerait le processus (WebAssembly en a peu).
+        simple = isinstance(original, types.FunctionType)
+        if espace and not simple and hasattr(type(original), "__get__"):
 
             def espion(*args, **options):
                 self.appels += 1
@@ -726,7 +815,7 @@ class Ouvrier:
 
         else:
             return True
-        if isinstance(original, types.FunctionType):
+        if simple:
             espion.__name__ = original.__name__
             espion.__doc__ = original.__doc__
             espion.__dict__ = original.__dict__  # `alpha.appels += 1` doit marcher

@@ -25,6 +25,7 @@ def noms_de(texte):
     return frozenset(texte.split())
 
 
+NOMS_MAX = 200  # noms que l'on retient d'une définition
 TAILLE_MAX = 200_000  # octets d'un fichier : un TP complet en fait environ 15 000
 
 # Ce qu'une copie peut importer, et ce qu'elle y trouve. TOUT : ce que le module promet au public,
@@ -345,8 +346,8 @@ def _attribut_refuse(noeud):
         yield "l'attribut " + nom, permis.ATTRIBUTS_REFUSES[nom]
     elif nom in ATTRIBUTS_REFUSES or _est_special_refuse(nom):
         yield "l'attribut " + nom[:40], INTERDIT_GENERAL
-    elif nom == "__class__" and not isinstance(noeud.ctx, ast.Load):
-        yield "changer la classe d'un objet", INTERDIT_GENERAL
+    elif permis.change_de_classe(noeud):
+        yield permis.CHANGER, permis.CHANGE_DE_CLASSE
     elif est_texte_a_trous(noeud) and not est_texte_sur(noeud):
         yield "un attribut caché dans un texte à trous", INTERDIT_GENERAL
 
@@ -395,6 +396,7 @@ def fiche(arbre, voisins, filtre=True, annexes=(), depart=None):
     `depart` : {cible: où le squelette a l'instruction `...`} (voir `source.suspensions`).
 
     - `definitions` : {nom qualifié: [ligne, "ecrite" ou "a_faire"]} (voir `source.definitions`) ;
+    - `noms` : {nom qualifié: ce que nomme son corps}, pour savoir de quoi une fonction se sert ;
     - `refus` : [[ligne, phrase, nom qualifié de la définition qui le contient ou ""]] ;
     - `voisins` : les modules de la copie qu'il importe ; `standard` : les autres, permis.
     """
@@ -408,6 +410,10 @@ def fiche(arbre, voisins, filtre=True, annexes=(), depart=None):
             ]
             for nom, noeuds in list(tous.items())[:2000]
         },
+        "noms": {
+            nom: sorted({n for noeud in noeuds for n in noms_cites(noeud)})[:NOMS_MAX]
+            for nom, noeuds in list(tous.items())[:200]
+        },
         "refus": [
             [ligne, phrase, nom]
             for nom, noeud in _morceaux(arbre)
@@ -416,6 +422,19 @@ def fiche(arbre, voisins, filtre=True, annexes=(), depart=None):
         "voisins": sorted(noms & set(voisins)),
         "standard": sorted(noms & MODULES_PERMIS),
     }
+
+
+def noms_cites(noeud):
+    """Les noms et les attributs que ce code lit.
+
+    >>> sorted(noms_cites(ast.parse("def f(self):\\n    return self.test_bateau(Bateau(3))")))
+    ['Bateau', 'self', 'test_bateau']
+    """
+    for dedans in ast.walk(noeud):
+        if isinstance(dedans, ast.Name) and isinstance(dedans.ctx, ast.Load):
+            yield dedans.id
+        elif isinstance(dedans, ast.Attribute) and isinstance(dedans.ctx, ast.Load):
+            yield dedans.attr
 
 
 def _morceaux(arbre):

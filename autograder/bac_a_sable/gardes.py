@@ -30,6 +30,8 @@ def surveille(arbre):
 
     >>> ast.unparse(surveille(ast.parse("a._b + c.d + e.__class__")))
     "<garde>(a, '_b')._b + c.d + <type>(e)"
+    >>> ast.unparse(surveille(ast.parse("e.__class__ = A")))
+    "<garde>(e, '__class__').__class__ = A"
     """
     if not any(
         isinstance(n, ast.Attribute) and filtre.est_douteux(n.attr) for n in ast.walk(arbre)
@@ -66,7 +68,7 @@ class _Recriture(ast.NodeTransformer):
             return noeud
         if noeud.attr in TEXTES_A_TROUS and not isinstance(noeud.ctx, ast.Load):
             return noeud
-        if noeud.attr == "__class__":
+        if noeud.attr == "__class__" and isinstance(noeud.ctx, ast.Load):
             return _appel(TYPE, noeud.value, noeud)
         nom = noeud.attr
         if nom.startswith("__") and not nom.endswith("__") and self.classes[-1]:

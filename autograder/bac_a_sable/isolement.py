@@ -27,8 +27,9 @@ NIVEAUX = {
     0: "isolement minimal",
 }
 NIVEAU_SUR = 2  # au-dessous, rien dans le système ne défend les fichiers de l'enseignant
-# Les couches que le système fournit, dans l'ordre où on les dit.
+# Les couches que le système (ou WebAssembly) fournit, dans l'ordre où on les dit.
 COUCHES = {
+    "wasm": "WebAssembly",
     "bulle": "bubblewrap",
     "seccomp": "seccomp",
     "landlock": "Landlock",
@@ -42,9 +43,13 @@ def niveau(couches):
 
     >>> niveau({"limites"}), niveau({"landlock"}), niveau({"bulle", "seccomp", "limites"})
     (1, 2, 4)
+    >>> niveau({"wasm", "limites"})
+    3
     """
     if "seccomp" in couches:
         return 4 if "bulle" in couches else 3
+    if "wasm" in couches:
+        return 3
     if "bulle" in couches or "landlock" in couches:
         return 2
     return 1 if "limites" in couches else 0
@@ -237,9 +242,12 @@ def pose_crochet():
     """Refuse tout événement d'audit hors des listes permises, à partir de maintenant.
 
     Le code de la copie, ou fabriqué par elle, a un nom de fichier comme <tp1_grille.py>. Exécuter
-    du code fabriqué n'est permis qu'à l'appelant d'ici, et à `namedtuple` et `dataclass`.
+    du code fabriqué n'est permis qu'à l'appelant d'ici, et à `namedtuple` et `dataclass`. Dans
+    WebAssembly, le moteur en exécute pour porter un message : c'est le seul à n'avoir personne
+    au-dessus de lui.
     """
     permis, de_python, cadre = EVENEMENTS_PERMIS, EVENEMENTS_DE_PYTHON, sys._getframe
+    dans_wasm = sys.platform == "wasi"
     fabricants = {cadre(1).f_code.co_filename}
     for module, fonction in (("collections", "namedtuple"), ("dataclasses", "dataclass")):
         if module in sys.modules:
@@ -247,11 +255,14 @@ def pose_crochet():
 
     def crochet(evenement, arguments):
         if evenement in permis or arguments[1:] == ("f_code",):  # lu juste ci-dessous
-            return
+            return None
         if evenement in de_python or evenement == "exec":
-            fichier = cadre(1).f_code.co_filename
+            try:
+                fichier = cadre(1).f_code.co_filename
+            except ValueError:
+                return None if dans_wasm else interdit()
             if fichier in fabricants or (evenement != "exec" and not fichier.startswith("<")):
-                return
-        interdit()
+                return None
+        return interdit()
 
     sys.addaudithook(crochet)

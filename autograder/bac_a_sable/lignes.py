@@ -123,6 +123,17 @@ class LigneTuyaux:
             raise recu
         return codec.deballe(recu)
 
+    def passe(self, jeton, fin):
+        """Jette tout ce qui arrive, jusqu'à ce jeton compris."""
+        recu = None
+        while recu != jeton:
+            try:
+                recu = self.recus.get(timeout=max(0.001, fin - time.monotonic()))
+            except queue.Empty:
+                raise Muet from None
+            if isinstance(recu, Exception):
+                raise recu
+
     def ferme(self):
         with contextlib.suppress(OSError, ValueError):
             self.processus.stdin.close()

@@ -7,7 +7,6 @@ Landlock un noyau 5.13 ou plus récent.
 
 import gc
 import os
-import platform
 import struct
 import sys
 
@@ -73,6 +72,11 @@ PR_SET_PDEATHSIG, SIGKILL, PR_SET_NO_NEW_PRIVS = 1, 9, 38
 SECCOMP_SET_MODE_FILTER, SECCOMP_FILTER_FLAG_TSYNC = 1, 1
 
 
+def _machine():
+    """Le nom du processeur ; "" là où le système n'a pas ce noyau."""
+    return os.uname().machine if hasattr(os, "uname") else ""
+
+
 def numeros(machine):
     """Les numéros des appels permis sur cette machine."""
     rang = MACHINES.index(machine)
@@ -81,7 +85,7 @@ def numeros(machine):
 
 def filtre_noyau(machine=None):
     """Programme BPF (des octets) qui n'accepte que APPELS, ou b"" si la machine est inconnue."""
-    machine = machine or platform.machine()
+    machine = machine or _machine()
     if not sys.platform.startswith("linux") or machine not in MACHINES:
         return b""
 
@@ -193,11 +197,11 @@ def _prepare(programme, landlock):
             return ferme
 
         verrous["landlock"] = ferme_fichiers
-    if programme and platform.machine() in APPEL_SECCOMP:
+    if programme and _machine() in APPEL_SECCOMP:
         memoire = ctypes.create_string_buffer(programme, len(programme))
         adresse = struct.pack("HxxxxxxP", len(programme) // 8, ctypes.addressof(memoire))
         pointeur = ctypes.create_string_buffer(adresse, len(adresse))
-        appel = APPEL_SECCOMP[platform.machine()]
+        appel = APPEL_SECCOMP[_machine()]
 
         def ferme_appels(memoire=memoire):
             if not sans_privilege():

@@ -8,6 +8,7 @@ import contextlib
 import marshal
 import os
 import re
+import secrets
 import shutil
 import signal
 import socket
@@ -22,24 +23,38 @@ from autograder.bac_a_sable import (
     filtre,
     gardes,
     horloge,
+    hote,
+    invite,
     isolement,
     noyau,
+    wasm,
 )
 from autograder.bac_a_sable.lignes import Coupe, LignePrise, LigneTuyaux, Muet
 from autograder.moteur import greffe
-from lessons.verificateur import autopsie, boucles, chargeur, comparaison, permis, source
+from lessons.verificateur import (
+    arene,
+    autopsie,
+    boucles,
+    chargeur,
+    comparaison,
+    permis,
+    source,
+)
 
 if os.name == "nt":
     from autograder.bac_a_sable import travail_windows
 
 # Dans cet ordre : chacun n'importe que ceux d'avant.
 MODULES_DU_FILS = (
-    chargeur, permis, source, comparaison, boucles, autopsie,
+    chargeur, permis, source, comparaison, boucles, autopsie, arene,
     codec, filtre, isolement, gardes, greffe, noyau, enfant,
 )  # fmt: skip
+# Ceux de l'invité de WebAssembly : le premier installe les autres.
+MODULES_DE_L_INVITE = (amorce, *MODULES_DU_FILS, invite)
 AMORCE = amorce.__spec__.loader.get_source(amorce.__name__)
 
 DELAI_LECTURE = 20.0  # secondes pour démarrer ou lire un fichier, même sur une machine chargée
+DELAI_RELAIS = 5.0  # … pour qu'un invité de WebAssembly laisse la place à un autre
 # Un dossier temporaire : le numéro du correcteur, puis ce qu'ajoute `mkdtemp`.
 PREFIXE = "bac-a-sable-nsi-"
 DOSSIER = re.compile(re.escape(PREFIXE) + r"([0-9]{1,9})-[a-z0-9_]{8}")
@@ -55,26 +70,57 @@ class CopieIllisible(Exception):
 class Processus:
     """Un processus d'atelier : sa ligne, son dossier temporaire, son enclos, son arrêt."""
 
-    def __init__(self, processus, ligne, dossier, bulle, bornes=True):
+    def __init__(self, processus, ligne, dossier, bulle, cpu_max=None, wasm=False):
         self.processus, self.ligne, self.dossier, self.bulle = processus, ligne, dossier, bulle
+        self.wasm = wasm
+        self._deja = 0.0  # son calcul, au moment où son invité a été remplacé
         self._chronometre = self._enclos = None
-        if os.name == "nt" and bornes:
-            self._enclos = travail_windows.Enclos(
-                processus, isolement.MEMOIRE_MAX, isolement.CPU_MAX
-            )
+        if os.name == "nt" and cpu_max is not None:
+            self._enclos = travail_windows.Enclos(processus, isolement.MEMOIRE_MAX, cpu_max)
 
     @property
     def borne(self):
         """True si le correcteur a borné ce processus de l'extérieur."""
-        return self._enclos is not None and self._enclos.tient
+        return self.wasm or (self._enclos is not None and self._enclos.tient)
 
     def cpu(self):
-        """Secondes de calcul de ce processus (hors bulle), ou None si on ne sait pas."""
+        """Secondes de calcul de ce processus (hors bulle), ou None si on ne sait pas.
+
+        Dans WebAssembly, celles de l'invité d'à présent.
+        """
+        lu = self.calcul()
+        return None if lu is None else lu - self._deja
+
+    def calcul(self):
+        """Secondes de calcul depuis que ce processus existe, ou None."""
         if os.name != "nt":
             return horloge.calcul_de(self.processus.pid)
         if self._chronometre is None:
             self._chronometre = travail_windows.HorlogeDuProcessus(self.processus.pid)
         return self._chronometre.lit()
+
+    def memoire(self):
+        """Octets du plus gros moment de ce processus ; 0 si l'on ne sait pas (hors de Linux)."""
+        with contextlib.suppress(OSError), open(f"/proc/{self.processus.pid}/status") as etat:
+            for ligne in etat:
+                if ligne.startswith("VmHWM:"):
+                    return int(ligne.split()[1]) * 1024
+        return 0
+
+    def recommence(self):
+        """Remplace l'invité de WebAssembly par un neuf ; False s'il ne rend pas la main.
+
+        Ce que le premier a pu écrire d'avance n'est lu par personne.
+        """
+        jeton, fin = secrets.token_bytes(hote.JETON), time.monotonic() + DELAI_RELAIS
+        self._deja = self.calcul() or 0.0
+        try:
+            self.ligne.envoie_octets(codec.EN_TETE.pack(0) + jeton, fin)
+            self.ligne.passe(jeton, fin)
+            _donne_son_code(self, wasm.programme(MODULES_DE_L_INVITE))
+        except (Muet, Coupe, codec.Illisible):
+            return False
+        return True
 
     def arrete(self):
         self.ligne.ferme()
@@ -101,12 +147,17 @@ class Processus:
             shutil.rmtree(self.dossier, ignore_errors=True)
 
 
-def lance_atelier(portable, bulle, bornes=True):
-    """Un atelier prêt à lire une copie, dans la meilleure isolation que la machine permette."""
+def lance_atelier(portable, bulle, cpu_max=isolement.CPU_MAX, dans_wasm=False):
+    """Un atelier prêt à lire une copie, dans la meilleure isolation que la machine permette.
+
+    `cpu_max` : secondes de calcul que le système lui laisse, sous Windows ; None : sans bornes.
+    """
     global _bulle_marche
     try:
+        if dans_wasm:
+            return _lance_wasm(cpu_max)
         if portable:
-            return _lance_tuyaux(bornes)
+            return _lance_tuyaux(cpu_max)
         if bulle is None and _bulle_marche is None and shutil.which("bwrap") is not None:
             try:
                 atelier = _lance_prise(True)
@@ -117,6 +168,8 @@ def lance_atelier(portable, bulle, bornes=True):
         return _lance_prise(bool(_bulle_marche) if bulle is None else bulle)
     except Coupe as erreur:
         raise CopieIllisible("le processus de correction ne démarre pas") from erreur
+    except wasm.Indisponible as raison:
+        raise CopieIllisible(str(raison)) from None
 
 
 def _lance_prise(bulle):
@@ -136,7 +189,7 @@ def _lance_prise(bulle):
     return _accueille(Processus(processus, LignePrise(ici), dossier, bulle))
 
 
-def _lance_tuyaux(bornes):
+def _lance_tuyaux(cpu_max):
     dossier = _nouveau_dossier()
     processus = subprocess.Popen(
         isolement.commande(AMORCE, "tuyaux", dossier, False),
@@ -147,21 +200,45 @@ def _lance_tuyaux(bornes):
         cwd=dossier,
         **isolement.options_processus(),
     )
-    return _accueille(Processus(processus, LigneTuyaux(processus), dossier, False, bornes))
+    return _accueille(Processus(processus, LigneTuyaux(processus), dossier, False, cpu_max))
 
 
-def _accueille(atelier):
+def _lance_wasm(cpu_max):
+    wasm.exige()
+    programme = wasm.programme(MODULES_DE_L_INVITE)
+    dossier = _nouveau_dossier()
+    processus = wasm.lance_hote("atelier", dossier, cpu_max or 0)
+    atelier = Processus(processus, LigneTuyaux(processus), dossier, False, cpu_max, wasm=True)
+    return _accueille(atelier, programme)
+
+
+def prepare_wasm(annonce):
+    """Prépare WebAssembly s'il ne l'est pas encore ; `annonce()` donne alors de quoi suivre.
+
+    Lève `wasm.Indisponible` avec une phrase.
+    """
+    wasm.exige()
+    wasm.verifie()
+    if not wasm.est_pret(MODULES_DE_L_INVITE):
+        wasm.programme(MODULES_DE_L_INVITE, annonce())
+
+
+def _accueille(atelier, programme=None):
     """Envoie son code à un processus neuf ; le rend quand il est prêt."""
-    fin = time.monotonic() + DELAI_LECTURE
     try:
-        atelier.ligne.envoie_octets(_programme(), fin)
-        atelier.ligne.recoit(fin)
+        _donne_son_code(atelier, programme or _programme())
     except (Muet, Coupe, codec.Illisible):
         atelier.arrete()
         raise Coupe from None
     if os.name != "nt":
         atelier.range()  # il y est encore, mais plus rien ne peut y être écrit, ni en rester
     return atelier
+
+
+def _donne_son_code(atelier, programme):
+    fin = time.monotonic() + DELAI_LECTURE
+    atelier.ligne.envoie_octets(programme, fin)
+    atelier.ligne.recoit(fin)
 
 
 def _programme():

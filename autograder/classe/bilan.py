@@ -30,11 +30,12 @@ class LigneDeNotes:
     fournis: list = field(default_factory=list)  # les TP donnés résolus, sans note
     points: list = field(default_factory=list)  # dans l'ordre des exercices ; None : fourni
     verdicts: bytes = b""  # rangs dans STATUTS, dans l'ordre des exercices
-    justes: int = 0
+    justes: int = 0  # exercices de base, dans les TP qui comptent
     bonus: int = 0
     chasses: dict = field(default_factory=dict)  # {« tp1.essais_adjacent »: points}
     numero: str = ""
-    avant: float | None = None  # sa note à la correction précédente
+    suivie: bool = False  # il y a eu une correction avant celle-ci
+    avant: float | None = None  # sa note d'alors, si elle en avait une
     remarques: list = field(default_factory=list)
 
     @property
@@ -79,6 +80,11 @@ class Blocage:
     exercice: object  # du registre
     comptes: Counter  # {verdict: combien}, parmi ceux qui ont essayé
     faute: Faute | None  # la plus rencontrée
+
+    @property
+    def rates(self):
+        """Combien ont essayé sans y arriver tout à fait."""
+        return self.comptes.total() - self.comptes["juste"]
 
 
 @dataclass
@@ -227,14 +233,29 @@ class Bilan:
             notes = [note for note in notes if note is not None]
             ligne.note = round(sum(notes) / len(notes), 2) if notes else None
             ligne.comptes = self.comptes()
+            ligne.justes = sum(
+                ligne.verdict(rang) == "juste"
+                for rang, exercice in enumerate(self.exercices)
+                if not exercice.bonus and exercice.tp in self.comptes()
+            )
 
     def comptes(self):
         """Les TP qui comptent dans la note d'ensemble (tous, tant que `compte` n'a rien dit)."""
         return self._comptes or self.tps_notes()
 
+    def donnes(self):
+        """Les TP notés que la classe a reçus résolus : personne n'y a rien commencé de lui-même."""
+        commences = self.commences()
+        return [
+            tp
+            for tp in self.tps_notes()
+            if not commences[tp] and any(tp in ligne.fournis for ligne in self.corrigees)
+        ]
+
     def delaisses(self):
         """Les TP notés que personne n'a commencés, ou qui ne comptent pas faute de copies."""
-        return [tp for tp in self.tps_notes() if self.corrigees and tp not in self.comptes()]
+        ailleurs = {*self.comptes(), *self.donnes()}
+        return [tp for tp in self.tps_notes() if self.corrigees and tp not in ailleurs]
 
     def jamais_commences(self):
         """Les exercices de base que personne n'a tentés, dans les TP qui comptent."""
@@ -261,11 +282,7 @@ class Bilan:
 
     def changements(self):
         """Les lignes dont la note n'est plus celle de la correction précédente."""
-        return [
-            ligne
-            for ligne in self.lignes
-            if ligne.avant is not None and ligne.note is not None and ligne.avant != ligne.note
-        ]
+        return [ligne for ligne in self.lignes if ligne.suivie and ligne.avant != ligne.note]
 
     def frequentes(self, combien=15):
         """Les erreurs faites par au moins deux élèves, la plus fréquente d'abord."""

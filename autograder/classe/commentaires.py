@@ -22,13 +22,13 @@ class CommentairesIllisibles(Exception):
 def lit(dossier, noms):
     """{nom: commentaire} de l'enseignant ; les `noms` absents s'ajoutent à son tableau."""
     visible, cachee = _endroits(dossier)
-    lignes = _toutes(visible, cachee)
-    connus = {nom for nom, _ in lignes}
+    entete, lignes = _toutes(visible, cachee)
+    connus = {nom for nom, *_ in lignes}
     nouveaux = [(nom, "") for nom in map(sans_formule, noms) if nom not in connus]
     if nouveaux or cachee.exists() or not visible.exists():
-        ecrit(visible, en_csv([ENTETE, *lignes, *nouveaux]))
+        ecrit(visible, en_csv([entete, *lignes, *nouveaux]))
         cachee.unlink(missing_ok=True)
-    ecrits = {nom: texte.strip() for nom, texte in lignes}
+    ecrits = {nom: texte.strip() for nom, texte, *_ in lignes}
     return {nom: ecrits.get(sans_formule(nom), "") for nom in noms}
 
 
@@ -36,7 +36,8 @@ def cache(dossier):
     """Met le tableau de côté, avec ses noms, tant que les résultats sont anonymes."""
     visible, cachee = _endroits(dossier)
     if visible.exists():
-        ecrit(cachee, en_csv([ENTETE, *_toutes(visible, cachee)]))
+        entete, lignes = _toutes(visible, cachee)
+        ecrit(cachee, en_csv([entete, *lignes]))
         visible.unlink()
 
 
@@ -45,20 +46,21 @@ def _endroits(dossier):
 
 
 def _toutes(visible, cachee):
-    """Les lignes du tableau, puis celles d'un tableau mis de côté qui n'y sont pas."""
-    lignes = _lignes(visible)
-    connus = {nom for nom, _ in lignes}
-    return lignes + [(nom, texte) for nom, texte in _lignes(cachee) if nom not in connus]
+    """(en-tête, lignes) du tableau, puis d'un tableau mis de côté, pour ceux qui y manquent."""
+    entete, lignes = _lit(visible)
+    connus = {nom for nom, *_ in lignes}
+    cote, cachees = _lit(cachee)
+    return max(entete, cote, key=len), lignes + [c for c in cachees if c[0] not in connus]
 
 
-def _lignes(chemin):
-    """[(nom, commentaire)] du fichier ; [] s'il n'existe pas encore."""
+def _lit(chemin):
+    """(en-tête, [[nom, commentaire, …]]) du fichier : l'enseignant a pu ajouter des colonnes."""
     if not chemin.exists():
-        return []
+        return ENTETE, []
     tableau = lit_tableau(chemin.read_bytes(), ENTETE[:1])
     if not tableau or tableau[0][:2] != ENTETE:
         raise CommentairesIllisibles(
             f"{chemin} n'est plus un tableau « Nom ; Commentaire » : remettez sa première ligne, "
             "ou déplacez le fichier. Rien n'y a été changé."
         )
-    return [(cases[0], cases[1] if len(cases) > 1 else "") for cases in tableau[1:]]
+    return tableau[0], [cases if len(cases) > 1 else [*cases, ""] for cases in tableau[1:]]

@@ -25,6 +25,7 @@ from autograder.classe import (
 from autograder.classe.anonymat import Anonymat
 from autograder.classe.bilan import EN_CHANTIER, Bilan, LigneDeNotes
 from autograder.classe.equipe import Perdue, distribue
+from autograder.classe.progression import Barre
 from autograder.classe.rendus import LecteurDeRendus, RenduRefuse, mots_du_nom
 from autograder.classe.suivi import Suivi, ecrit, somme, version_du_kit
 from autograder.classe.tableau import accord as accord_de
@@ -35,7 +36,13 @@ from autograder.fabrique.squelettes import avec_verifier
 from autograder.moteur.erreurs import phrases
 from autograder.moteur.essais_eleve import ResultatChasse
 from autograder.moteur.juge import Juge, ResultatCopie, ResultatExercice, nouvelle_graine
-from autograder.options import AIDE_J_ACCEPTE, J_ACCEPTE, tp_inconnu
+from autograder.options import (
+    AIDE_J_ACCEPTE,
+    ISOLEMENT,
+    J_ACCEPTE,
+    REGLAGES_ISOLEMENT,
+    tp_inconnu,
+)
 from lessons.verificateur import registre as lecons
 from lessons.verificateur.rangement import empreinte, raison_du_refus
 from lessons.verificateur.registre import charge
@@ -112,7 +119,7 @@ class Poste:
         self.provenance = provenance.Provenance(self.juge.registre, self.juge.corrige.textes)
         self.modules = {e.tp: e.module for e in self.juge.registre}
         self.resolus = {
-            tp.numero: _essentiel(avec_verifier(self.juge.corrige.textes[tp.module], tp.numero))
+            tp.numero: _essentiel(avec_verifier(self.juge.corrige.textes[tp.module], tp.nom))
             for tp in depart.tps
             if self.modules.get(tp.numero) == tp.module
         }
@@ -123,7 +130,8 @@ class Poste:
             textes = self.lecteur.charge(rendu)
             recus = self._tps_recus(textes)
             reglages = (self.reglages.version, self.reglages.tps, self.reglages.graine)
-            cle = somme(sorted(textes.items()), *reglages, self.reglages.fournis, recus)
+            dedans = ["wasm"] if self.juge.options.get("dans_wasm") else []
+            cle = somme(sorted(textes.items()), *reglages, self.reglages.fournis, recus, *dedans)
             corps = None if self.reglages.refaire else self.suivi.lit(cle)
             fait = Fait(cle, neuf=corps is None)
             if corps is None:
@@ -132,7 +140,7 @@ class Poste:
                 if corps["resultat"]["statut"] == "corrigée":
                     self.suivi.ecrit(cle, corps)
             resultat = en_resultat(corps["resultat"])
-            rendu.remarques += corps["provenance"]
+            rendu.remarques += corps["provenance"] + _jugee_a_part(resultat)
         except RenduRefuse as raison:
             fait, resultat = Fait(), ResultatCopie(statut=f"non corrigée : {raison}")
         except OSError as erreur:
@@ -218,6 +226,15 @@ class Poste:
         publie_copie(self.reglages, rendu, resultat)
 
 
+def _jugee_a_part(resultat):
+    """La remarque sur des fichiers qui n'ont pas pu servir tels quels ; ce qui est illisible est
+    dit ailleurs."""
+    lus = [e for e in resultat.exercices if e.souci and not e.souci.startswith("erreur de syntaxe")]
+    causes = dict.fromkeys(e.souci.rstrip(".") for e in lus)
+    debut = "Fonctions jugées à part, les fichiers ne pouvant pas servir tels quels"
+    return [f"{debut} : {' ; '.join(causes)}."] if causes else []
+
+
 def _essentiel(texte):
     """Les lignes d'un fichier, sans les lignes vides ni celles de commentaire."""
     lignes = [ligne.strip() for ligne in texte.splitlines()]
@@ -261,6 +278,7 @@ def masque_resultat(resultat, anonymat):
     resultat.statut = anonymat.masque(resultat.statut)
     for exercice in resultat.exercices:
         exercice.phrase = anonymat.masque(exercice.phrase)
+        exercice.souci = anonymat.masque(exercice.souci)
         for aspect in exercice.aspects:
             aspect["phrase"] = anonymat.masque(aspect["phrase"])
     for chasse in resultat.chasses:
@@ -313,7 +331,7 @@ def corrige_classe(
     depart = time.monotonic()
     pages.modeles()  # s'il manque de quoi écrire les pages, on le sait avant de corriger
     registre = fabrique().registre if fabrique is not Juge else charge()
-    liste, ignores = _inventaire(rendus, sortie, registre, copies)
+    liste, ignores = inventaire(rendus, sortie, registre, copies)
     demandes = sorted(set(tps))
     tps = demandes or _tps_rendus(registre, liste)
     sortie = pathlib.Path(sortie)
@@ -336,7 +354,7 @@ def corrige_classe(
     _rappelle(suivi, bilan)
     situees = functools.partial(_situees, reglages, bilan, liste, faits, avis)
     _situe_copies(reglages, situees())
-    compte = feuille.remplit(bilan.lignes, avis) if feuille and not anonyme else None
+    compte = _remplit(feuille, bilan, avis, suivi) if feuille and not anonyme else None
     classe = classe or pathlib.Path(rendus).stem.replace("_", " ")
     titre = f"{classe} : bilan du {time.strftime('%d/%m/%Y')}"
     _publie_classe(reglages, bilan, groupes, titre, feuille, _retours(situees()))
@@ -353,6 +371,15 @@ def _lit_feuille(chemin):
         raise Impossible(f"{chemin} ne peut pas être lu : {raison_du_refus(erreur)}.") from erreur
     except moodle.FeuilleRefusee as refus:
         raise Impossible(f"{chemin} : {refus}.") from None
+
+
+def _remplit(feuille, bilan, avis, suivi):
+    """Remplit la feuille de Moodle, et retient ce que l'on y écrit à chacun."""
+    gardes = suivi.lit("moodle")
+    feuille.ecrits = gardes if isinstance(gardes, dict) else {}
+    compte = feuille.remplit(bilan.lignes, avis)
+    suivi.ecrit("moodle", feuille.ecrits)
+    return compte
 
 
 def _lit_commentaires(sortie, noms, anonyme):
@@ -375,7 +402,7 @@ def _rappelle(suivi, bilan):
     gardees = suivi.lit("notes")
     avant = gardees if isinstance(gardees, dict) else {}
     for ligne in bilan.lignes:
-        ligne.avant = avant.get(ligne.ident)
+        ligne.suivie, ligne.avant = bool(avant), avant.get(ligne.ident)
     suivi.ecrit("notes", {**avant, **{ligne.ident: ligne.note for ligne in bilan.lignes}})
 
 
@@ -431,7 +458,8 @@ def coeurs():
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count()
 
 
-def _inventaire(rendus, sortie, registre, copies):
+def inventaire(rendus, sortie, registre, copies=()):
+    """(les Rendus de ce dossier, ou d'eux ceux que l'on nomme ; les fichiers laissés de côté)."""
     racine = pathlib.Path(rendus)
     if not racine.exists():
         raise Impossible(f"{rendus} n'existe pas.")
@@ -521,7 +549,7 @@ def _corrige(reglages, liste, ouvriers, avance):
             )
         faits[rang] = fait
         if signale:
-            signale(rang, fait, None)
+            signale(rang, fait, ())
     return faits
 
 
@@ -629,6 +657,7 @@ def ajoute_commande(sous_commandes):
            help="copies corrigées à la fois (par défaut : autant que de cœurs)")  # fmt: skip
     ajoute("--copies", nargs="+", metavar="NOM", default=[], help="seulement ces élèves")
     ajoute("--refaire", action="store_true", help="corriger de nouveau ce qui l'était déjà")
+    ajoute(ISOLEMENT, **REGLAGES_ISOLEMENT)
     ajoute(J_ACCEPTE, action="store_true", help=AIDE_J_ACCEPTE)
     analyseur.set_defaults(fonction=commande)
 
@@ -651,14 +680,14 @@ def commande(options):
     try:
         if inconnu is not None:
             raise Impossible(f"Il n'y a pas de TP {inconnu}.")
-        if os.path.exists(options.rendus):
-            accord.exige(options.rendus, options.j_accepte, _couches)
+        dans_wasm = protege(options)
         with Barre() as barre:
             correction = corrige_classe(
                 options.rendus, options.sortie, anonyme=options.anonyme, tps=options.tp,
                 graine=options.graine, ouvriers=options.ouvriers, copies=options.copies,
                 refaire=options.refaire, fournis=options.fournis, feuille=options.moodle,
-                classe=options.classe, avance=barre.avance,
+                classe=options.classe, avance=_raconte(barre),
+                fabrique=functools.partial(Juge, **dans_wasm) if dans_wasm else Juge,
             )  # fmt: skip
     except (Impossible, accord.SansAccord) as raison:
         print(raison, file=sys.stderr)
@@ -674,54 +703,39 @@ def commande(options):
     return 0
 
 
-def _couches():
+def protege(options):
+    """Les options de `Copie` pour l'isolement choisi ; lève SansAccord s'il faut un accord."""
+    if not os.path.exists(options.rendus):
+        return {}
+    corrige = Juge(suites={}).corrige
     try:
-        return accord.couches_d_ici(Juge().corrige)
+        dans_wasm = accord.choisit(options.isolement, corrige)
+        accord.exige(
+            options.rendus, options.j_accepte, lambda: accord.couches_d_ici(corrige, **dans_wasm)
+        )
     except CopieIllisible as raison:
         raise Impossible(f"Rien ne peut être corrigé ici : {raison}.") from raison
+    return dans_wasm
 
 
-class Barre:
-    """La progression : une barre dans un terminal, une ligne par copie ailleurs."""
+def _raconte(barre):
+    """Ce qu'appelle `corrige_classe` : la note de chaque copie, et celles que l'on corrige."""
 
-    def __init__(self):
-        self.barre, self.faites = None, 0
+    def avance(rendus, rang, fait, en_cours):
+        noms = ", ".join(rendus[autre].nom for autre in en_cours)
+        barre.avance(len(rendus), noms, None if fait is None else _ligne(rendus[rang], fait))
 
-    def __enter__(self):
-        return self
+    return avance
 
-    def __exit__(self, *exception):
-        if self.barre is not None:
-            self.barre.close()
 
-    def avance(self, rendus, rang, fait, en_cours):
-        """Appelée par `corrige_classe`."""
-        if sys.stderr.isatty():
-            self._dessine(rendus, fait, en_cours)
-        elif fait is not None:
-            self.faites += 1
-            note = ", ".join(
-                f"TP{tp} fourni" if note is None else f"TP{tp} {nombre(note)} / 20"
-                for tp, note in fait.notes.items()
-            )
-            note = note or ("rien de commencé" if fait.statut == "corrigée" else fait.statut)
-            debut = f"[{self.faites}/{len(rendus)}] {rendus[rang].nom}"
-            print(f"{debut} : {note}{'' if fait.neuf else ' (déjà faite)'}", file=sys.stderr)
-
-    def _dessine(self, rendus, fait, en_cours):
-        if self.barre is None:
-            from tqdm import tqdm
-
-            tqdm.monitor_interval = 0
-            self.barre = tqdm(
-                total=len(rendus), file=sys.stderr, leave=False, mininterval=0.05,
-                bar_format="{n_fmt}/{total_fmt} |{bar:24}| reste {remaining} · {desc}",
-            )  # fmt: skip
-        if en_cours:
-            noms = ", ".join(rendus[rang].nom for rang in en_cours)
-            self.barre.set_description_str(noms if len(noms) < 60 else noms[:59] + "…")
-        if fait is not None:
-            self.barre.update()
+def _ligne(rendu, fait):
+    """« Ana Diaz : TP1 12 / 20 »."""
+    note = ", ".join(
+        f"TP{tp} fourni" if note is None else f"TP{tp} {nombre(note)} / 20"
+        for tp, note in fait.notes.items()
+    )
+    note = note or ("rien de commencé" if fait.statut == "corrigée" else fait.statut)
+    return f"{rendu.nom} : {note}{'' if fait.neuf else ' (déjà faite)'}"
 
 
 def resume(correction, sortie, anonyme=False):
@@ -742,6 +756,9 @@ def resume(correction, sortie, anonyme=False):
             f"{nombre(statistics.median(notes))} / 20 (graine {correction.graine})."
         )
     lignes.append("TP qui comptent : " + ", ".join(str(tp) for tp in bilan.comptes()) + ".")
+    if bilan.donnes():
+        noms = ", ".join(f"TP{tp}" for tp in bilan.donnes())
+        lignes.append(f"Donnés résolus, non comptés (--fournis aucun les compte) : {noms}.")
     if bilan.delaisses():
         noms = ", ".join(f"TP{tp}" for tp in bilan.delaisses())
         lignes.append(
@@ -756,7 +773,7 @@ def resume(correction, sortie, anonyme=False):
     if correction.ignores:
         lignes.append("Fichiers laissés de côté : " + ", ".join(correction.ignores[:8]) + ".")
     lignes += [f"Protection de la machine : {protection}." for protection in bilan.protections]
-    lignes += _dit_moodle(correction.moodle) if correction.moodle else []
+    lignes += dit_moodle(correction.moodle) if correction.moodle else []
     lignes.append("À ouvrir :")
     dossier = pathlib.Path(sortie)
     for nom, sens in FICHIERS_DE_CLASSE.items():
@@ -773,12 +790,13 @@ def resume(correction, sortie, anonyme=False):
     return "\n".join(lignes)
 
 
-def _dit_moodle(compte):
+def dit_moodle(compte):
     """Ce que la feuille d'évaluation de Moodle est devenue."""
     lignes = [
         f"Feuille de Moodle : {accord_de(len(compte.notes), 'note écrite', 'notes écrites')}."
     ]
     for noms, quoi in [
+        (compte.remplacees, "Notes déjà dans la feuille, remplacées"),
         (compte.sans_note, "Copies sans note (non corrigées, ou tout donné résolu), case laissée"),
         (compte.verrouilles, "Notes que Moodle ne laisse pas changer"),
         (compte.absents, "Dans la feuille, sans copie"),

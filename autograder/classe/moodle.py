@@ -31,7 +31,14 @@ COLONNES = {
 }
 EXIGEES = ("identifiant", "note", "date")
 NUMERO = re.compile(r"(\d+)\s*$")
-NOTRE_COMMENTAIRE = re.compile(r"<p>Correction automatique : .*?</p>", re.DOTALL)
+DEBUT = "<p>Correction automatique : "
+# Ce paragraphe, où l'enseignant a pu écrire à la suite de notre phrase.
+NOTRE_PARAGRAPHE = re.compile(
+    re.escape(DEBUT)
+    + r"(?:\d+ exercices? justes? \([^<]*?\)\.|Copie [^<]*?\.(?=\s|<))"
+    + r"(?P<suite>.*?)</p>",
+    re.DOTALL,
+)
 REFUSES_DANS_UN_NOM = re.compile(r"[&<>\"':|\\/`\x00-\x1f\x7f]")
 
 
@@ -44,6 +51,7 @@ class Compte:
     """Ce que `remplit` a fait : des noms, pour le dire à l'enseignant."""
 
     notes: list = field(default_factory=list)  # une note écrite
+    remplacees: list = field(default_factory=list)  # … à la place d'une autre : « Zoé (15 → 12) »
     sans_note: list = field(
         default_factory=list
     )  # copie non corrigée : la case reste comme elle était
@@ -53,10 +61,13 @@ class Compte:
 
 
 class Feuille:
-    """Une feuille d'évaluation : `entete`, `lignes` (des listes de cases), `langue` (fr, en)."""
+    """Une feuille d'évaluation : `entete`, `lignes` (des listes de cases), `langue` (fr, en).
+
+    `ecrits` : {numéro: le paragraphe que nous y avons mis la dernière fois}.
+    """
 
     def __init__(self, entete, lignes):
-        self.entete, self.lignes = entete, lignes
+        self.entete, self.lignes, self.ecrits = entete, lignes, {}
         self.rangs = {
             colonne: next((entete.index(nom) for nom in noms if nom in entete), None)
             for colonne, noms in COLONNES.items()
@@ -101,7 +112,7 @@ class Feuille:
         """
         mots = mots or {}
         compte, restantes = Compte(), list(notes)
-        for ligne in self.lignes:
+        for ligne in filter(self._qui, self.lignes):  # un tableur ajoute parfois une ligne vide
             trouvee = self._celle_de(ligne, restantes)
             if trouvee is None:
                 compte.absents.append(self._qui(ligne))
@@ -114,10 +125,15 @@ class Feuille:
             if trouvee.note is None:
                 compte.sans_note.append(self._qui(ligne))
             else:
-                self._ecrit(ligne, "note", self._note(ligne, trouvee.note))
+                avant, note = self._case(ligne, "note").strip(), self._note(ligne, trouvee.note)
+                if _nombre(avant) not in (None, _nombre(note)):
+                    compte.remplacees.append(f"{self._qui(ligne)} ({avant} → {note})")
+                self._ecrit(ligne, "note", note)
                 compte.notes.append(self._qui(ligne))
-            ancien = NOTRE_COMMENTAIRE.sub("", self._case(ligne, "commentaire")).rstrip()
-            self._ecrit(ligne, "commentaire", ancien + commentaire(trouvee, mots, ancien))
+            dernier = self.ecrits.get(trouvee.numero, "")
+            ancien = sans_le_notre(self._case(ligne, "commentaire"), dernier).rstrip()
+            self.ecrits[trouvee.numero] = commentaire(trouvee, mots, ancien)
+            self._ecrit(ligne, "commentaire", ancien + self.ecrits[trouvee.numero])
         compte.inconnus = [restante.nom for restante in restantes]
         return compte
 
@@ -169,6 +185,26 @@ def _nombre(texte):
         return None
 
 
+def sans_le_notre(texte, dernier=""):
+    """Le commentaire sans ce que nous y avons mis : le paragraphe `dernier` s'il y est tel quel.
+
+    Sinon, l'enseignant l'a peut-être complété dans Moodle : notre phrase seule s'en va.
+
+    >>> sans_le_notre("<p>Vu.</p><p>Correction automatique : 2 exercices justes (TP1 : 9/20).</p>")
+    '<p>Vu.</p>'
+    >>> sans_le_notre("<p>Correction automatique : 1 exercice juste (TP1 : 9/20). Bravo !</p>")
+    '<p>Bravo !</p>'
+    """
+    if dernier and dernier in texte:
+        return texte.replace(dernier, "")
+
+    def suite(trouve):
+        reste = re.sub(r"^(?:\s|<br ?/?>|&nbsp;)+", "", trouve["suite"])
+        return f"<p>{reste}</p>" if reste else ""
+
+    return NOTRE_PARAGRAPHE.sub(suite, texte)
+
+
 def commentaire(ligne, mots=None, ancien=""):
     """Le commentaire d'une copie, en HTML sur une ligne, sans rien que Moodle prenne de travers.
 
@@ -178,7 +214,7 @@ def commentaire(ligne, mots=None, ancien=""):
     lignes = (mots or {}).get(ligne.nom, "").splitlines()
     ecrits = "<br>".join(en_html(texte) for texte in lignes if texte.strip())
     suite = f"<br>{ecrits}" if ecrits and ecrits not in ancien else ""
-    return f"<p>Correction automatique : {en_html(ligne.bilan())}{suite}</p>"
+    return f"{DEBUT}{en_html(ligne.bilan())}{suite}</p>"
 
 
 def en_html(texte):

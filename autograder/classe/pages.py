@@ -6,20 +6,16 @@ page de la classe a un petit script (trier, filtrer) ; sans lui, elle dit la mê
 Ce module prépare ce que les modèles de `modeles/` montrent ; tout texte y est échappé.
 """
 
-import base64
 import functools
-import hashlib
 import pathlib
-import re
 import statistics
 from dataclasses import dataclass, field
 
 from autograder.classe.bilan import EN_CHANTIER, HORS_JEU, ILLISIBLE
 from autograder.classe.tableau import accord, nombre, note_dite, precision
 from autograder.classe.tableurs import coupe
-from autograder.modeles import environnement
+from autograder.modeles import empreinte, environnement, style
 from autograder.moteur.juge import STATUTS
-from solutions import bn_couleurs
 
 PAGE_MAX = 60_000  # octets d'une page de copie
 ASPECTS_A_PARTIR_DE = 180  # plus court que cela, la place manque pour détailler
@@ -43,28 +39,30 @@ SENS = {
     "non corrigé": "n'a pas pu être corrigé", "fourni": "donné résolu, ne compte pas",
 }  # fmt: skip
 
-STYLE = re.sub(
-    r"/\*.*?\*/|\s*\n\s*",
-    "",
-    bn_couleurs.feuille_de_style(
-        pathlib.Path(__file__).with_suffix(".css").read_text(encoding="utf-8")
-    ),
-)
+STYLE = style(pathlib.Path(__file__).with_suffix(".css"))
 SCRIPT = pathlib.Path(__file__).with_suffix(".js").read_text(encoding="utf-8")
-# Le navigateur n'exécute que ce script-là : aucun autre ne peut venir d'une copie.
-EMPREINTE = base64.b64encode(hashlib.sha256(SCRIPT.encode("utf-8")).digest()).decode("ascii")
+EMPREINTE = empreinte(SCRIPT)
 
 
 @functools.cache
 def modeles():
     """Les modèles de `modeles/`, avec les mots et les filtres dont ils se servent."""
     lecteur = environnement(pathlib.Path(__file__).with_name("modeles"))
-    lecteur.filters.update(nombre=nombre, coupe=coupe)
+    lecteur.filters.update(nombre=nombre, coupe=coupe, note=_note)
     lecteur.globals.update(STYLE=STYLE, STATUTS=STATUTS, SIGNES=SIGNES, SENS=SENS)
     lecteur.globals.update(EN_CHANTIER=EN_CHANTIER, famille=famille, precision=precision)
     lecteur.globals.update(note_dite=note_dite, fichiers_casses=fichiers_casses, genes=genes)
+    lecteur.globals.update(soucis=soucis, exceptions=exceptions)
     lecteur.globals.update(SCRIPT=SCRIPT, EMPREINTE=EMPREINTE, DITS_ENSEMBLE=DITS_ENSEMBLE)
     return lecteur
+
+
+def _note(valeur):
+    """
+    >>> _note(12.5), _note(None)
+    ('12,5', 'sans note')
+    """
+    return "sans note" if valeur is None else nombre(valeur)
 
 
 def famille(statut):
@@ -156,6 +154,20 @@ def genes(exercices):
     return groupes
 
 
+def soucis(exercices):
+    """{cause: exercices} de ceux qui sont justes, mais dont les fichiers ne servent pas ainsi.
+
+    Un fichier dont `fichiers_casses` dit déjà un mot n'y est pas.
+    """
+    casses = [phrase.lower() for phrase in fichiers_casses(exercices)]
+    groupes = {}
+    for exercice in exercices:
+        dit = any(phrase.startswith(exercice.souci.lower()) for phrase in casses)
+        if exercice.juste and exercice.souci and not dit:
+            groupes.setdefault(exercice.souci, []).append(exercice)
+    return groupes
+
+
 def _resume(resultat, tps):
     comptes = [e for e in resultat.exercices if e.statut != "fourni" and e.tp in tps]
     base = [e for e in comptes if not e.bonus]
@@ -190,7 +202,13 @@ def page_classe(bilan, titre="Bilan de la classe", groupes=(), infos=(), dossier
         "carte": "Carte de la classe" if bilan.corrigees else "",
         "proches": "Copies qui se ressemblent",
     }
-    verdicts = {rang for ligne in bilan.corrigees for rang in ligne.verdicts}
+    montres = [tp for tp in bilan.tentes() if tp not in bilan.donnes()]
+    verdicts = {
+        ligne.verdicts[rang]
+        for ligne in bilan.corrigees
+        for rang, exercice in enumerate(bilan.exercices)
+        if exercice.tp in montres
+    }
     return (
         modeles()
         .get_template("classe.html.j2")
@@ -203,10 +221,11 @@ def page_classe(bilan, titre="Bilan de la classe", groupes=(), infos=(), dossier
             dossier=dossier,
             a_regarder=a_regarder,
             blocages=[(blocage, _barre(blocage.comptes)) for blocage in bilan.blocages()],
+            premiers=[blocage for blocage in bilan.blocages(3) if blocage.rates > 1],
             jamais={tp: [e for e in jamais if e.tp == tp] for tp in sorted({e.tp for e in jamais})},
             fautes=bilan.frequentes(),
             presents=[statut for rang, statut in enumerate(STATUTS) if rang in verdicts],
-            cartes={tp: (_colonnes(bilan, tp), _rangees(bilan, tp)) for tp in bilan.tentes()},
+            cartes={tp: (_colonnes(bilan, tp), _rangees(bilan, tp)) for tp in montres},
             groupes=groupes,
             infos=infos,
             script=True,
@@ -242,6 +261,14 @@ def _a_regarder(bilan):
             remarque, _, detail = phrase.rstrip(".").partition(" : ")
             groupes.setdefault(remarque, []).append((ligne, detail))
     return groupes
+
+
+def exceptions(bilan, concernes):
+    """Les rares copies qu'une remarque ne concerne pas ; None si elle n'est pas pour la classe."""
+    ailleurs = [ligne for ligne in bilan.lignes if all(ligne is not c for c, _ in concernes)]
+    pareils = len({detail for _, detail in concernes}) == 1
+    beaucoup = len(concernes) > 2 and len(ailleurs) < len(concernes) / 4
+    return ailleurs if pareils and beaucoup else None
 
 
 def _barre(comptes):

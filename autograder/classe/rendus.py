@@ -445,8 +445,9 @@ class LecteurDeRendus:
         self.essais = {chasse.module: chasse.tp for chasse in registre.chasses.values()}
         du_kit = {fichier.stem for fichier in (RACINE / "lessons").glob("*.py")}
         du_kit |= {re.sub(r"\.py$", "", chemin) for chemin in publies.empreintes("kit")}
-        self.donnes = du_kit - self.modules.keys() - self.essais.keys()
-        self.attendus = self.modules.keys() | self.essais.keys()
+        self.libres = set(registre.libres)  # ceux que l'élève écrit à sa façon : mon_ordi
+        self.attendus = self.modules.keys() | self.essais.keys() | self.libres
+        self.donnes = du_kit - self.attendus
 
     # Les fichiers d'une copie.
 
@@ -462,7 +463,7 @@ class LecteurDeRendus:
         for module in self.essais:
             if "_".join(mots_du_nom(module)) in base and ESSAIS.search(texte):
                 return module
-        for module in self.modules:
+        for module in (*self.modules, *self.libres):
             if "_".join(mots_du_nom(module)) in base:
                 return module
         definis = set(re.findall(r"^[ \t]*(?:async[ \t]+)?def[ \t]+(\w+)", texte, re.M))
@@ -698,13 +699,21 @@ def _nom_declare(fichier):
 
 
 def _distingue(rendus):
-    """Donne à chacun un identifiant unique ; les homonymes reçoivent un numéro et une remarque."""
+    """Donne à chacun un identifiant unique ; les homonymes reçoivent un numéro et une remarque.
+
+    C'est celui de Moodle s'il y en a un : il reste le même d'une correction à l'autre, et le
+    commentaire de l'un ne passe pas à l'autre quand une copie de plus arrive.
+    """
     pris, vus = set(), {}
     for rendu in rendus:
-        homonymes = vus.setdefault(sans_accents(rendu.nom), [])
-        homonymes.append(rendu)
-        if len(homonymes) > 1:
-            rendu.nom = f"{rendu.nom} ({len(homonymes)})"
+        vus.setdefault(sans_accents(rendu.nom), []).append(rendu)
+    for homonymes in vus.values():
+        for rang, rendu in enumerate(homonymes, 1):
+            if rendu.numero and len(homonymes) > 1:
+                rendu.nom = f"{rendu.nom} (n° {rendu.numero})"
+            elif rang > 1:
+                rendu.nom = f"{rendu.nom} ({rang})"
+    for rendu in rendus:
         rendu.ident = nom_de_fichier(rendu.nom, pris)
     for homonymes in vus.values():
         for rendu in homonymes:

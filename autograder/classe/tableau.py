@@ -3,6 +3,7 @@
 import textwrap
 
 from autograder.moteur.erreurs import phrases
+from lessons.verificateur.ecran import insecables
 
 LARGEUR = 100
 
@@ -88,9 +89,7 @@ def precision(resultat, tp):
 def _replie(entete, phrase):
     """La phrase à droite de l'en-tête, repliée ; les dessins gardent leurs lignes."""
     lignes = []
-    for avant, apres in (("« ", "«\xa0"), (" »", "\xa0»"), (" ;", "\xa0;"), (" :", "\xa0:")):
-        phrase = phrase.replace(avant, apres)
-    for morceau in phrase.split("\n"):
+    for morceau in insecables(phrase).split("\n"):
         dessin = any(c in morceau for c in "│┌├└─") or morceau.startswith("   ")
         lignes += [morceau] if dessin else textwrap.wrap(morceau, LARGEUR - len(entete)) or [""]
     blanc = " " * len(entete)

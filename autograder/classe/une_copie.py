@@ -69,10 +69,11 @@ def commande(options):
     try:
         textes, remarques = lit_copie(options.copie)
         juge = Juge(portable=options.portable)
+        juge.options.update(accord.choisit(options.isolement, juge.corrige, options.portable))
         accord.exige(
             options.copie,
             options.j_accepte,
-            lambda: accord.couches_d_ici(juge.corrige, portable=options.portable),
+            lambda: accord.couches_d_ici(juge.corrige, **juge.options),
         )
     except CopieIllisible as raison:
         print(f"{options.copie} : {raison}.", file=sys.stderr)

@@ -30,6 +30,19 @@ PIRATES = "## Coule la flotte pirate"
 ESSAIS = re.compile(r"`essais_tp\d+\.py`")
 CHASSES = re.compile(r"\b(?:Lance la|La) chasse\s?:.*?(?=\n\n|\Z)", re.DOTALL)  # des commandes
 COMMENTAIRE = re.compile(r"^<!--.*?-->\n", re.MULTILINE)
+# Ce que l'énoncé dit des fichiers, de Thonny ou d'un terminal, et ce qu'on lit dans un carnet.
+DANS_UN_CARNET = [
+    (
+        r"tape `prevois (P\d+\.\d+)` suivi de ta réponse",
+        r'écris ta réponse dans `prevois("\1", "")`',
+    ),
+    (r"Dans `\w+\.py`, cherche `def (\w+)`", r"Dans la cellule qui suit, cherche `def \1`"),
+    (r"^Bloqué \? Tape `indice .*?\n\n", ""),
+    (r"F5 dans .*? Tape-y \(", "Essaie dans une nouvelle cellule ("),
+    (r"\(F5, puis dans la console", "(dans une nouvelle cellule"),
+    (r"(?:Après F5, colle|colle) ceci dans la console", "Colle ceci dans une nouvelle cellule"),
+    (r"Chronomètre dans la console", "Chronomètre dans une nouvelle cellule"),
+]
 
 MODE_D_EMPLOI = """\
 ## Comment travailler
@@ -313,6 +326,9 @@ def sections(module):
     enonce = (squelettes.LESSONS / f"{module}.md").read_text(encoding="utf-8")
     enonce = FICHIER_A_COMPLETER.sub("", COMMENTAIRE.sub("", enonce))
     enonce = LIGNE_VERIFIE.sub("", enonce)
+    for fichiers, ici in DANS_UN_CARNET:
+        cherche = fichiers.replace(" ", r"\s")  # l'énoncé va à la ligne où il veut
+        enonce = re.sub(cherche, ici, enonce, flags=re.MULTILINE | re.DOTALL)
     morceaux = []
     for section in SECTION.split(enonce):
         if section.startswith(("## Comment travailler", "## Joue")):

@@ -36,7 +36,7 @@ CHASSES = RACINE / "autograder" / "suites" / "chasses"
 PIRATES_MAX = 8
 PIRATES_MIN = 4
 RUSES_MIN = 2
-DEJA_COULE = "cet exemple de la docstring le coule : {}"
+DEJA_COULE = "recopie dans tes essais les exemples de la docstring, jusqu'à celui-ci : {}"
 
 
 def lit_chasses(dossier=CHASSES):

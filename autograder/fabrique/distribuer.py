@@ -35,6 +35,7 @@ LECONS = RACINE / "lessons"
 CARNETS = RACINE / "notebooks"
 JOUR = (2020, 1, 1)  # le même pour tous : deux archives identiques ont les mêmes octets
 ENONCES = {".md", ".png", ".svg"}
+TOURNOI = "tournoi.md"  # vient avec le fichier libre de l'élève, mon_ordi.py
 
 MARQUE_RESOLUS = "<!-- archive: resolus -->\n"  # dans README.md, la place de ce qui suit
 RESOLUS = """
@@ -86,11 +87,12 @@ def pieces(premier, dernier, pirates_ouverts=False):
     faites = chasses.fiches(donnees, True) if pirates_ouverts else chasses.deja_faites(gardes)
     kit["verificateur/pirates.json"] = chasses.en_json(faites)
     depart, resolus = {}, {}
-    depart.update({f"{m}.py": texte for m, texte in squelettes.essais(donnees).items()})
+    a_lui = {**squelettes.essais(donnees), **squelettes.libres(donnees)}
+    depart.update({f"{module}.py": texte for module, texte in a_lui.items()})
     for tp in donnees["tp"]:
         texte = textes_eleve.pop(tp["module"])
         if tp["numero"] < premier:
-            resolu = squelettes.avec_verifier(textes[tp["module"]], tp["numero"])
+            resolu = squelettes.avec_verifier(textes[tp["module"]], f"tp{tp['numero']}")
             resolus[tp["module"] + ".py"] = resolu
         else:
             depart[tp["module"] + ".py"] = texte
@@ -181,7 +183,7 @@ def sans_liens_morts(texte, dernier):
     return "".join(
         ligne
         for ligne in lignes
-        if all(concerne(lien, dernier) for lien in re.findall(r"\]\((tp\w+\.md)", ligne))
+        if all(concerne(lien, dernier) for lien in re.findall(r"\]\(((?:tp|tour)\w+\.md)", ligne))
     )
 
 
@@ -202,13 +204,23 @@ def carnets(dernier, dossier=CARNETS):
 
 
 def concerne(nom, dernier):
-    """True si ce fichier n'est pas celui d'un TP qui vient après `dernier`.
+    """True si ce fichier n'est pas celui d'un TP, ou du tournoi, qui vient après `dernier`.
 
     >>> concerne("tp2_placement.md", 3), concerne("tp4_tir.md", 3), concerne("x.png", 3)
     (True, False, True)
+    >>> concerne("tournoi.md", 4), concerne("tournoi.md", 5)
+    (False, True)
     """
+    if nom == TOURNOI:
+        return premier_tp_du_tournoi() <= dernier
     numero = re.match(r"tp(\d+)", nom)
     return numero is None or int(numero.group(1)) <= dernier
+
+
+@cache
+def premier_tp_du_tournoi():
+    """Le TP avec lequel vient le fichier que l'élève écrit à sa façon."""
+    return min(tp["numero"] for tp in squelettes.lit_registre()["tp"] if "libres" in tp)
 
 
 def ecrit_archive(chemin, fichiers, dossier=DOSSIER):

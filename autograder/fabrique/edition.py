@@ -6,9 +6,7 @@ et les questions « Prévois » répondent sur place. Ces pages ne sont pas gard
 l'archive, le site et la livraison les fabriquent.
 """
 
-import base64
 import functools
-import hashlib
 import html
 import json
 import re
@@ -16,7 +14,7 @@ import unicodedata
 from pathlib import Path
 
 from autograder.fabrique import questions as module_questions
-from autograder.modeles import environnement, phrase
+from autograder.modeles import empreinte, environnement, phrase
 from lessons.verificateur import prevois
 from solutions import bn_couleurs
 
@@ -69,11 +67,13 @@ def en_html(nom):
 def court(nom):
     """Ce que l'on écrit dans la barre pour aller à cet énoncé.
 
-    >>> court("tp1_grille.md"), court("README.md")
-    ('TP1', 'Le parcours')
+    >>> court("tp1_grille.md"), court("README.md"), court("tournoi.md")
+    ('TP1', 'Le parcours', 'Tournoi')
     """
+    if nom == "README.md":
+        return "Le parcours"
     tp = re.match(r"tp\d+", nom)
-    return tp[0].upper() if tp else "Le parcours"
+    return tp[0].upper() if tp else nom.removesuffix(".md").capitalize()
 
 
 def titre_de(texte):
@@ -108,7 +108,7 @@ def page(nom, texte, fiches, suite):
                 (MODELES / "enonce.css").read_text(encoding="utf-8").strip()
             ),
             script=script,
-            empreinte=base64.b64encode(hashlib.sha256(script.encode("utf-8")).digest()).decode(),
+            empreinte=empreinte(script),
             donnees=json.dumps(donnees, ensure_ascii=False).replace("</", "<\\/"),
             corps=corps,
             sommaire=sommaire,

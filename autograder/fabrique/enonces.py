@@ -4,7 +4,9 @@
 remplacée par ce qu'elle demande, et rien n'y dit plus qu'ils sont fabriqués.
 
 - `<!-- sommaire: 1 -->` : le tableau des exercices du TP1, d'après le registre (ou, avec
-  `parcours` ou `guide`, des six TP ; avec `mesures`, les moyennes des niveaux 5, 7 et 8) ;
+  `parcours` ou `guide`, des six TP ; avec `mesures`, les moyennes des niveaux 5, 7 et 8 ; avec
+  `tournoi`, celles des stratégies du tournoi ; avec `jeu parfait` et `glouton perd`, ce que l'on
+  sait des petites grilles) ;
 - `<!-- sommaire: duree 1 -->` : combien de temps prend le TP1 ;
 - `<!-- sommaire: court 1 -->` : le chemin court du TP1 (`court = true` dans le registre), par
   séances ;
@@ -23,6 +25,9 @@ Le guide de l'enseignant, `solutions/GUIDE.md`, est refait sur place : ce que la
 est entre elle et `<!-- fin -->`.
 """
 
+import contextlib
+import io
+import math
 import random
 import re
 from collections import Counter
@@ -30,9 +35,14 @@ from fractions import Fraction
 
 from autograder import RACINE
 from autograder.fabrique import questions
+from lessons.verificateur import commandes, entrainement, mesure
+from lessons.verificateur import tournoi as commande_tournoi
 from lessons.verificateur.registre import SEANCE, charge, fourchette
 from solutions import CHAINE
-from solutions.etude import bilan
+from solutions.etude import bilan, optima
+from solutions.etude.statistiques import nombre
+from solutions.exact.optimal import premiere_erreur
+from solutions.jeu import strategies
 
 SOURCES = RACINE / "autograder" / "enonces"
 PREVOIS = RACINE / "lessons" / "verificateur" / "prevois.json"
@@ -213,7 +223,59 @@ def mesures():
     return bilan.bloc_tp7(bilan.campagnes()).strip()
 
 
-RESUMES = {"parcours": parcours, "guide": bareme, "mesures": mesures}
+def strategies_du_tournoi():
+    """Ce que donnent les cinq stratégies de l'énoncé du tournoi, ajoutées l'une à l'autre."""
+    noms = ["au hasard", "1", "1 et 2", "1, 2 et 3", "1, 2, 3 et 4", "1, 2, 3, 4 et 5"]
+    classes = (strategies.Hasard, *strategies.STRATEGIES)
+    numeros = range(commande_tournoi.NB_FLOTTES)
+    return tableau(
+        ["stratégie", f"tirs en moyenne, sur {len(numeros)} flottes"],
+        [
+            [nom, commande_tournoi.virgule(mesure.moyenne(strategies.joue(classe, numeros)))]
+            for nom, classe in zip(noms, classes, strict=True)
+        ],
+    )
+
+
+def jeu_parfait():
+    """Le glouton, `meilleur_tir` et le jeu parfait sur de petites grilles."""
+    return optima.bloc_tp7().strip()
+
+
+def glouton_perd():
+    """La plus petite grille où viser la case la plus probable est une erreur, en une phrase."""
+    ecrit, (xmax, ymax, tailles) = optima.lit(), optima.plus_petite()
+    bateaux = " et ".join(map(str, tailles))
+    return (
+        f"Des {ecrit['essayes']} jeux d'au plus {ecrit['cases']} cases (bateaux d'au moins "
+        f"{ecrit['taille_minimale']}), le glouton n'en **perd** que {len(ecrit['glouton_perd'])}, "
+        f"tous de {xmax * ymax} cases, s'il choisit au mieux entre les cases à égalité. L'un d'eux "
+        f"est la grille {xmax} × {ymax} avec des bateaux de {bateaux}."
+    )
+
+
+def bornes():
+    """Sous quel nombre de tirs personne ne descendra, et pourquoi (arrondi par en dessous)."""
+    sans, avec = (nombre(math.floor(10 * borne) / 10, 1) for borne in optima.bornes())
+    jeu = optima.lit()["habituelle"]
+    part = nombre(100 * jeu["plus_occupee"] / jeu["flottes"], 1)
+    return (
+        f"En comptant les suites, on démontre que personne ne descendra sous {sans} tirs en "
+        "moyenne, si toutes les flottes ont la même chance. Un peu mieux : aucune case n'est "
+        f"occupée par plus de {part} % des flottes, donc aucun tir ne fait le premier touché de "
+        f"davantage de flottes. En en tenant compte, la borne monte à {avec}."
+    )
+
+
+RESUMES = {
+    "bornes": bornes,
+    "parcours": parcours,
+    "guide": bareme,
+    "mesures": mesures,
+    "jeu parfait": jeu_parfait,
+    "glouton perd": glouton_perd,
+    "tournoi": strategies_du_tournoi,
+}
 
 
 def dessine(description):
@@ -403,9 +465,46 @@ def tirage_4x4():
             flotte = frozenset(grand.cases + tp2.Bateau(2, *petite_place).cases)
             probabilites[flotte] += Fraction(1, len(grands) * len(petits))
     lignes = [f"{len(probabilites)} flottes ; tirage uniforme : 1/{len(probabilites)} chacune"]
-    for valeur, nombre in sorted(Counter(probabilites.values()).items()):
-        lignes.append(f"tirage bateau par bateau : {nombre} flottes à {valeur} chacune")
+    for valeur, combien in sorted(Counter(probabilites.values()).items()):
+        lignes.append(f"tirage bateau par bateau : {combien} flottes à {valeur} chacune")
     return "\n".join(lignes)
+
+
+def tournoi():
+    """Ce que dit `tournoi` de l'Ordi donné, à un élève qui a fini le TP5."""
+    combien = commande_tournoi.NB_FLOTTES
+    autres = [ordi for ordi in commande_tournoi.ORDIS if ordi[1] == "tp5_solveur_aleatoire"]
+    fichiers = entrainement.fichiers_de(CHAINE.dossier)
+    nom, _ = commande_tournoi.signature(fichiers)
+    bot = entrainement.Serie(nom, range(combien))
+    series = [entrainement.Serie(n, range(combien), m, c, **o) for n, m, c, o, _ in autres]
+    joues = entrainement.Entrainement(
+        fichiers, [bot, *series], commandes.commande_enfant("--tournoi")
+    )
+    joues.joue()
+    ecran = io.StringIO()
+    with contextlib.redirect_stdout(ecran):
+        commande_tournoi.affiche_comparaisons(
+            nom, bot.scores(100), {serie.nom: serie.scores(100) for serie in series}, ""
+        )
+    return ecran.getvalue().strip("\n")
+
+
+def erreur_du_glouton():
+    """La première position où le glouton perd : combien de flottes par case, puis les totaux."""
+    xmax, ymax, tailles = optima.plus_petite()
+    erreur = premiere_erreur(xmax, ymax, tailles)
+    grille = CHAINE.module("tp6_solveur_optimal").Grille(xmax, ymax, tailles)
+    grille.etat.update(dict.fromkeys(erreur.touchees, 1))
+    grille.etat.update(dict.fromkeys(erreur.manquees, -1))
+    comptes = CHAINE.module("tp7_solveur_exact").compte_cases(erreur.flottes)
+    visees = {case: comptes[case] for case in comptes if case not in erreur.touchees}
+    return (
+        f"{len(erreur.flottes)} flottes possibles ; nombre de celles qui occupent chaque case :\n"
+        f"{dessine_comptes(grille, visees)}\n\n"
+        f"Tirs manqués par le jeu parfait sur les {len(erreur.flottes)} parties, s'il tire là :\n"
+        f"{dessine_comptes(grille, erreur.totaux)}"
+    )
 
 
 SCENES = {
@@ -421,6 +520,8 @@ SCENES = {
         niveaux,
         toutes_les_flottes,
         tirage_4x4,
+        tournoi,
+        erreur_du_glouton,
     )
 }
 

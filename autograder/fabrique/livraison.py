@@ -86,6 +86,8 @@ def ecrit_site(dossier, dit=print):
 def ecrit_index(dossier):
     """Écrit la page qui dit à quoi sert chaque fichier de ce dossier."""
     donnees = squelettes.lit_registre()
+    premier, dernier = distribuer.tous_les_tps()
+    entiere = distribuer.nom_archive(premier, dernier)
 
     def present(chemin):
         return chemin if (dossier / chemin).exists() else None
@@ -96,14 +98,14 @@ def ecrit_index(dossier):
             "titre": tp["titre"],
             "enonce": present(f"enonces/{tp['module']}.html"),
             "seul": present(un_seul(tp["numero"])),
-            "suite": present(a_partir(tp["numero"])),
+            "suite": present(entiere if tp["numero"] == premier else a_partir(tp["numero"])),
             "carnet": present(f"capytale/{tp['module']}.ipynb"),
         }
         for tp in donnees["tp"]
     ]
     page = environnement(MODELES).get_template("livraison.html.j2").render(
         version=distribuer.version(),
-        entiere=distribuer.nom_archive(*distribuer.tous_les_tps()),
+        entiere=entiere,
         site=present(SITE),
         tps=lignes,
         sommes=SOMMES,

@@ -60,7 +60,8 @@ class Kit:
     def justes(self, exercice):
         """{nom: (code ou None, variation)} des versions justes."""
         justes = {"le corrigé": (None, "")}
-        justes.update({f"la variation {v}": (None, v) for v in exercice.libre})
+        variations = (*exercice.libre, chasse.CONTRAT)
+        justes.update({f"la variation {v}": (None, v) for v in variations})
         for rang, code in enumerate(self.autrement.get(exercice.id, []), 1):
             justes[f"{AUTREMENT} n° {rang}"] = (textwrap.dedent(code).strip("\n"), "")
         return justes
@@ -224,7 +225,8 @@ def modele(kit, exercice):
     prevue = kit.prevues[exercice.id]
     texte = fichier_d_essais(exercice, prevue, corps)
     try:
-        regles_essais.verifie(texte, prevue.cible)
+        fixes = regles_essais.fixes_de(kit.registre.squelettes, exercice.module, exercice.cible)
+        regles_essais.verifie(texte, prevue.cible, fixes)
     except regles_essais.Refusee as refusee:
         yield f"nos essais ne suivent pas les règles, ligne {refusee.ligne} : {refusee.phrase}"
         return

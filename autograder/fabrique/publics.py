@@ -13,9 +13,10 @@ dans `registre.json`, que l'élève reçoit.
     etats(g)
     '''
 
-Les noms sont ceux du module du TP, de `bn_utiles`, et `etats` (voir `exemples.ETATS`). Chaque
-essai part de rien et se lit seul. Sa réponse ne doit pas tenir au hasard : elle est calculée
-plusieurs fois, sur des tirages différents.
+Les noms sont ceux du module du TP, de `bn_utiles`, `etats` et `erreur_levee` (voir
+`exemples.AIDES`). Chaque essai part de rien et se lit seul, sans rien qui ne soit pas de Python
+au lycée (ni `__nom__`, ni module de plus). Sa réponse ne doit pas tenir au hasard : elle est
+calculée plusieurs fois, sur des tirages différents.
 """
 
 import ast

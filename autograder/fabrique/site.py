@@ -334,11 +334,14 @@ def espaces(avec_corrige):
 
     Le second espace d'un TP, pour un petit écran, n'a qu'une colonne.
     """
-    trouves = {}
-    for tp in capytale.tps(squelettes.lit_registre()):
-        module = tp["module"]
+    trouves, donnees = {}, squelettes.lit_registre()
+    essais = squelettes.essais(donnees)
+    for tp in capytale.tps(donnees):
+        module, nom = tp["module"], f"tp{tp['numero']}"
         gauche = [f"{module}.py", f"{module}.md"]
-        nom = f"tp{tp['numero']}"
+        gauche += [f"{e}.py" for e in essais if e == f"essais_{nom}"]
+        if tp["numero"] >= distribuer.premier_tp_du_tournoi():
+            gauche += [*(f"{libre}.py" for libre in squelettes.libres(donnees)), distribuer.TOURNOI]
         carnet = f"notebooks/{module}.ipynb"
         trouves[nom] = espace_de_travail(nom, gauche, [carnet])
         etroit = nom + ETROIT

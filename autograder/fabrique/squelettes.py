@@ -46,6 +46,7 @@ def essais_{nom}():
 {corps}
     # À toi : d'autres assert.
 """
+ETATS = {"VIDE", "TOUCHEE", "MANQUEE"}  # tout essai peut regarder l'état d'une case
 PORTE_ESSAIS = """
 
 if __name__ == "__main__":
@@ -140,12 +141,12 @@ def corps_de(texte, cible):
     return textwrap.dedent("\n".join(lignes)).splitlines()
 
 
-def avec_verifier(texte, tp):
-    """F5 sur le fichier d'un TP lance le vérificateur sur ce TP, qui répond en français."""
+def avec_verifier(texte, commande):
+    """F5 sur le fichier de l'élève lance cette commande du vérificateur, qui répond en français."""
     debut, bloc, _ = texte.rpartition(BLOC_PRINCIPAL)
     if not bloc:
         return texte
-    return f'{debut}{bloc}    import verifier\n\n    verifier.main(["tp{tp}"])\n'
+    return f'{debut}{bloc}    import verifier\n\n    verifier.main(["{commande}"])\n'
 
 
 def squelettes(donnees, textes):
@@ -156,7 +157,7 @@ def squelettes(donnees, textes):
         exercices = [e for e in donnees["exercice"] if e["module"] == module]
         texte = remplace_corps(texte, {e["cible"]: corps_de_depart(e) for e in exercices})
         if module in numeros:
-            texte = avec_verifier(texte, numeros[module])
+            texte = avec_verifier(texte, f"tp{numeros[module]}")
         resultat[module] = texte
     return resultat
 
@@ -184,11 +185,20 @@ def essais(donnees):
     return faits
 
 
+def libres(donnees):
+    """`{module: texte}` des fichiers que l'élève écrit à sa façon, sans exercice."""
+    return {
+        module: avec_verifier(lit_source(SOLUTIONS / f"{module}.py"), commande)
+        for tp in donnees["tp"]
+        for module, commande in tp.get("libres", {}).items()
+    }
+
+
 def noms_a_essayer(module, cibles):
     """{module: noms} dont des essais ont besoin : les constantes, les exercices, les classes."""
     corps = analyse(lit_source(SOLUTIONS / f"{module}.py")).body
     imports = [n for n in corps if isinstance(n, ast.ImportFrom) and n.module == "bn_utiles"]
-    constantes = {a.name for n in imports for a in n.names if a.name.isupper()}
+    constantes = {a.name for n in imports for a in n.names if a.name.isupper()} | ETATS
     classes = {n.name for n in corps if isinstance(n, ast.ClassDef)}
     return {"bn_utiles": constantes, module: classes | {c for c in cibles if "." not in c}}
 
@@ -240,6 +250,7 @@ def registre_json(donnees, textes, textes_eleve):
         "squelettes": {module: texte.splitlines() for module, texte in textes_eleve.items()},
         "chasses": [{c: v for c, v in d.items() if c != "depart"} for d in donnees["chasse"]],
         "essais": {module: texte.splitlines() for module, texte in essais(donnees).items()},
+        "libres": {module: texte.splitlines() for module, texte in libres(donnees).items()},
     }
     return json.dumps(contenu, ensure_ascii=False, indent=1) + "\n"
 
@@ -329,7 +340,8 @@ def produit():
         raise ValueError("\n".join(fautes))
     textes_eleve = squelettes(donnees, textes)
     fichiers = {LESSONS / f"{module}.py": texte for module, texte in textes_eleve.items()}
-    fichiers.update({LESSONS / f"{m}.py": texte for m, texte in essais(donnees).items()})
+    faits = {**essais(donnees), **libres(donnees)}
+    fichiers.update({LESSONS / f"{module}.py": texte for module, texte in faits.items()})
     paquet = LESSONS / "verificateur"
     fichiers[paquet / "registre.json"] = registre_json(donnees, textes, textes_eleve)
     fichiers[paquet / "pirates.json"] = chasses.en_json(chasses.fiches(donnees))

@@ -280,7 +280,7 @@ class _TraceAttendue(list):
 class _OuvrierSurPlace:
     """Un `copie.OuvrierDistant` sans autre processus, pour nos propres programmes."""
 
-    copie = types.SimpleNamespace(delai=2.0, cpu=0.0)
+    copie = types.SimpleNamespace(delai=2.0, cpu=0.0, lenteur=1.0)
 
     def __init__(self, exercice, codes, graine):
         atelier = types.SimpleNamespace(textes={}, sources={}, sans=(), annexes=())

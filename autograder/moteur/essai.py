@@ -31,13 +31,19 @@ from dataclasses import dataclass
 from autograder.bac_a_sable import codec
 from autograder.bac_a_sable.copie import DELAI, Arret, CopieIllisible, propre
 from lessons.verificateur.comparaison import identique, premiere_difference
-from lessons.verificateur.exemples import ETATS, GRAINE, est_juste, est_phrase
+from lessons.verificateur.exemples import AIDES, GRAINE, est_juste, est_phrase
 
 JOURNAL = logging.getLogger("autograder")
 
 PETIT_NOM = {"Grille": "g", "Bateau": "b", "Joueur": "j", "Ordi": "ordi", "Partie": "partie"}
 PETITS_NOMS = re.compile(rf"\b({'|'.join(PETIT_NOM.values())})\d*\b(?= = |[.,)])")
 ADRESSE = re.compile(r" at 0x[0-9a-fA-F]+")
+# Ce qu'un Python plus récent ajoute à ses messages d'erreur : (motif, ce que disaient les autres).
+# Celui de WebAssembly n'est pas celui de la machine, et la même erreur doit y être reconnue.
+AJOUTS_DE_PYTHON = [
+    (re.compile(r"cannot use '[^']*' as a (?:dict key|set element) \((.*?)\)"), r"\1"),
+    (re.compile(r"\((expected \d+), got \d+\)"), r"(\1)"),
+]
 OPS_PAR_LOT = 4000
 VALEUR_AFFICHEE = 160
 DELAI_MAX = 8.0  # secondes de calcul pour un lot, au plus
@@ -344,7 +350,7 @@ class Essai:
             obtenu = contenu.get("bases", []) if etat == "e" else []
             self.trace.append(Incident("lève %s" % (obtenu[0] if obtenu else "rien")))
             if not set(noms) & set(obtenu):
-                fait = self._phrase_erreur(contenu) if etat == "e" else "ne lève pas d'erreur"
+                fait = phrase_erreur(contenu) if etat == "e" else "ne lève pas d'erreur"
                 raise Echec(f"{self._cite(futur)} {fait} ; il faut lever {' ou '.join(noms)}.")
             phrase = str(contenu.get("message", ""))
             if message and not est_phrase(phrase):
@@ -432,7 +438,7 @@ class Essai:
 
     def exemples(self, public):
         """Joue dans la copie un essai public ; un `print` de trop n'y change rien."""
-        self._note(["n", f"import random\nrandom.seed({GRAINE})\n{ETATS}"], "essai public")
+        self._note(["n", f"import random\nrandom.seed({GRAINE})\n{AIDES}"], "essai public")
         ou = f"de l'essai « {public['titre']} »" if public["titre"] else "de la docstring"
         for exemple in public["exemples"]:
             code = exemple["code"]
@@ -533,12 +539,14 @@ class Essai:
         try:
             if self._ouvrier is None:
                 self._ouvrier = self._demarre()
-            delai = min(DELAI_MAX, max(self._ouvrier.copie.delai, LENTEUR * ecoule))
+            lenteur = self._ouvrier.copie.lenteur
+            delai = max(self._ouvrier.copie.delai, lenteur * LENTEUR * ecoule)
+            delai = min(lenteur * DELAI_MAX, delai)
             depart = time.monotonic()
             bruts, appels = self._ouvrier.lot(operations, debut, self._attendues, delai)
             self._attente += time.monotonic() - depart
             self._oracle += ecoule
-            permis = max(2 * DELAI, LENTEUR * self._oracle)
+            permis = lenteur * max(2 * DELAI, LENTEUR * self._oracle)
             if self._attente > permis:
                 self._ouvrier.surveille(permis)
             resultats = self._lit_resultats(bruts, debut)
@@ -611,30 +619,16 @@ class Essai:
 
     def _echoue_sur_erreur(self, numero, erreur):
         texte, racine, rang = self._textes.get(numero, ("", None, 0))
-        message = ADRESSE.sub("", propre(erreur.get("message", ""), 120))
+        message = sans_version(ADRESSE.sub("", propre(erreur.get("message", ""), 120)))
         if "RecursionError" in erreur["bases"]:
             message = ""  # il dépend de l'endroit où la pile s'est trouvée pleine
         self.trace.append(Incident("lève {} : {}".format(erreur.get("type"), message)))
         debut = _situation(racine, rang)
         raise Echec(
-            f"{debut}{_montre(texte, racine, rang)} {self._phrase_erreur(erreur)}.",
+            f"{debut}{_montre(texte, racine, rang)} {phrase_erreur(erreur)}.",
             _genre_erreur(erreur),
             erreur,
         )
-
-    def _phrase_erreur(self, erreur):
-        message = propre(erreur.get("message", ""), 120)
-        if erreur.get("type") == codec.Illisible.__name__:
-            return f"donne une valeur qui ne peut pas être comparée : {message}"
-        texte = "lève {}".format(propre(erreur.get("type", "une erreur"), 40))
-        if message:
-            texte += f" ({message})"
-        lieu, ligne = erreur.get("lieu"), propre(erreur.get("ligne", ""), 80)
-        if type(lieu) is list and len(lieu) == 3 and type(lieu[1]) is int:
-            texte += f", ligne {lieu[1]} de {propre(lieu[0], 40)}"
-            if ligne:
-                texte += f" : « {ligne} »"
-        return texte
 
     def _echec_arret(self, arret, debut):
         texte, racine, rang = self._textes.get(arret.op, (self.exercice.nom, None, 0))
@@ -723,6 +717,22 @@ def _effectifs_valables(couples, fois):
     return all(type(n) is int and n > 0 for n in effectifs) and sum(effectifs) == fois
 
 
+def phrase_erreur(erreur):
+    """« lève KeyError (…), ligne 3 de tp1_grille.py : « … » », d'après ce que le fils en dit."""
+    message = propre(erreur.get("message", ""), 120)
+    if erreur.get("type") == codec.Illisible.__name__:
+        return f"donne une valeur qui ne peut pas être comparée : {message}"
+    texte = "lève {}".format(propre(erreur.get("type", "une erreur"), 40))
+    if message:
+        texte += f" ({message})"
+    lieu, ligne = erreur.get("lieu"), propre(erreur.get("ligne", ""), 80)
+    if type(lieu) is list and len(lieu) == 3 and type(lieu[1]) is int:
+        texte += f", ligne {lieu[1]} de {propre(lieu[0], 40)}"
+        if ligne:
+            texte += f" : « {ligne} »"
+    return texte
+
+
 def erreur_valable(erreur):
     """True si ce que le fils dit d'une exception a la forme prévue, et ses bornes."""
     return (
@@ -798,6 +808,17 @@ def empreinte(valeur):
     if type(valeur) is tuple:
         return "({})".format(",".join(map(empreinte, valeur)))
     return repr(valeur)
+
+
+def sans_version(texte):
+    """Ce texte, où un message de Python est le même quelle que soit sa version.
+
+    >>> sans_version("ValueError (too many values to unpack (expected 2, got 4))")
+    'ValueError (too many values to unpack (expected 2))'
+    """
+    for motif, ancien in AJOUTS_DE_PYTHON:
+        texte = motif.sub(ancien, texte)
+    return texte
 
 
 def empreintes(trace):

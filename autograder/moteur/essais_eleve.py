@@ -137,7 +137,7 @@ class Chasses:
     def __init__(self, registre, corrige):
         self.registre, self.corrige = registre, corrige
         self._catalogue = self._autrement = None
-        self._versions, self._essais = {}, {}
+        self._versions, self._essais, self._fixes = {}, {}, {}
 
     def ecrites(self, textes):
         """Les modules d'essais de cette copie qui ne sont pas ceux que le kit donne."""
@@ -150,7 +150,7 @@ class Chasses:
             if self._catalogue is None:
                 self._catalogue, self._autrement = lit_catalogue(), lit_autrement()
             code = source_de(self.corrige.textes[exercice.module], exercice.cible)
-            justes = [(code, variation) for variation in exercice.libre]
+            justes = [(code, variation) for variation in (*exercice.libre, versions.CONTRAT)]
             justes += [(_propre(c), AUTREMENT) for c in self._autrement.get(exercice.id, [])]
             manquent = len(versions.GRAINES) - 1 - len(justes)
             justes += [(code, "")] * manquent
@@ -160,6 +160,14 @@ class Chasses:
             toutes += [Version(code_de(e), pirate=e) for e in pirates(self._catalogue, exercice.id)]
             self._versions[exercice.id] = toutes
         return self._versions[exercice.id]
+
+    def fixes(self, identifiant):
+        """Ce que des essais de cet exercice ne remplacent pas."""
+        if identifiant not in self._fixes:
+            exercice, squelettes = self.registre[identifiant], self.registre.squelettes
+            fixes = regles_essais.fixes_de(squelettes, exercice.module, exercice.cible)
+            self._fixes[identifiant] = fixes
+        return self._fixes[identifiant]
 
     def plan(self, exercice, essais, imports, version):
         """Ce qu'il faut au fils : le corrigé, où l'exercice est cette version, et les essais."""
@@ -251,7 +259,7 @@ class Chasseur:
         if ecrit is None or ecrit == self.chasses.donnees(chasse):
             return False
         try:
-            regles_essais.verifie(texte, chasse.cible)
+            regles_essais.verifie(texte, chasse.cible, self.chasses.fixes(chasse.exercice))
         except regles_essais.Refusee as refusee:
             _conclut(resultat, "interdit", _a_la_ligne(refusee.ligne, refusee.phrase))
             resultat.ligne = refusee.ligne

@@ -17,6 +17,7 @@ from autograder.bac_a_sable.filtre import (
     MODULES_PERMIS,
     analyse,
     est_bloc_principal,
+    noms_cites,
     noms_de,
     refus,
 )
@@ -87,6 +88,20 @@ class Corrige:
                 nom, lambda n: [v for v in importes(self.arbre(n)) if v in self.textes]
             )
         return self._caches["voisins", nom]
+
+    def noms(self, nom):
+        """{nom: ce que nomment, dans le module `nom` du corrigé, les définitions de ce nom}.
+
+        Nommer une classe, c'est se servir de son constructeur.
+        """
+        if ("noms", nom) not in self._caches:
+            cites = {}
+            for qualifie, noeud in self._unites(nom):
+                classe, _, simple = qualifie.rpartition(".")
+                connu = classe if simple == "__init__" else simple
+                cites.setdefault(connu, set()).update(noms_cites(noeud))
+            self._caches["noms", nom] = cites
+        return self._caches["noms", nom]
 
     def plan(self, exercice, prerequis):
         """Ce qu'il faut au fils pour greffer `exercice` : le corrigé des `prerequis` (des ids)."""

@@ -11,6 +11,7 @@ compte. Les coupables sont cherchés quand seule la greffe réussit.
 """
 
 import importlib
+import itertools
 import pathlib
 import random
 import re
@@ -69,6 +70,7 @@ class ResultatExercice:
     aspects: list = field(default_factory=list)  # [{"nom", "part", "juste", "phrase"}]
     chaine: str = ""  # "propre", "greffe", ou "" si rien n'a été exécuté
     coupables: list = field(default_factory=list)  # ids des fonctions de l'élève mises en cause
+    souci: str = ""  # ce qui empêche ses fichiers de servir tels quels, si c'est la cause
     trou: bool = False  # échoue avec un prérequis jugé juste : la suite de celui-ci est trop faible
     ligne: int = 0  # celle du fichier de l'élève où l'erreur est née, si on la connaît
     erreur_classique: str = ""  # identifiant d'une erreur du catalogue, si elle est reconnue
@@ -199,12 +201,7 @@ class Juge:
     def __init__(self, registre=None, corrige=CHAINE, suites=None, reconnait=None, **options):
         self.registre = registre if registre is not None else charge()
         self.oracle = corrige
-        textes = {
-            chemin.stem: lit_source(chemin)
-            for chemin in sorted(pathlib.Path(corrige.dossier).glob("*.py"))
-        }
-        utiles = _utiles(textes, self.registre)
-        self.corrige = Corrige(utiles, self.registre.cibles(), self.registre.suspensions())
+        self.corrige = corrige_de(corrige, self.registre)
         self.chasses = Chasses(self.registre, self.corrige)
         self.suites = suites if suites is not None else charge_suites()
         self.reconnait = reconnait
@@ -260,6 +257,13 @@ def charge_suites():
     for chemin in sorted((RACINE / "autograder" / "suites").glob("test_tp*.py")):
         importlib.import_module("autograder.suites." + chemin.stem)
     return suites()
+
+
+def corrige_de(chaine, registre):
+    """Le Corrige des modules d'une `Chaine`, prêt à être envoyé par morceaux."""
+    dossier = pathlib.Path(chaine.dossier)
+    textes = {chemin.stem: lit_source(chemin) for chemin in sorted(dossier.glob("*.py"))}
+    return Corrige(_utiles(textes, registre), registre.cibles(), registre.suspensions())
 
 
 def _utiles(textes, registre):
@@ -399,6 +403,7 @@ class Session:
             return _conclut(resultat, "à faire", "À faire.")
         for ligne, phrase, ou in lecture["fiche"]["refus"]:
             if ou == exercice.cible:
+                resultat.ligne = ligne
                 texte = f"ligne {ligne} : {propre(phrase, 200)}."
                 return _conclut(resultat, "interdit", texte[:1].upper() + texte[1:])
         if self.copie.epuisee():
@@ -460,6 +465,8 @@ class Session:
         3. La greffe légère, la copie où seuls les prérequis qui ne sont pas justes sont remplacés :
            elle garde ce que l'élève a ajouté (un attribut posé par son constructeur, une table
            remplie par une boucle).
+        4. S'il se sert d'exercices d'avant que le registre ne demandait pas, et qui sont faux chez
+           lui : la greffe complète, avec ceux du corrigé aussi.
         """
         corrige, registre = self.outil.corrige, self.outil.registre
         prerequis = self._prerequis(exercice)
@@ -472,6 +479,32 @@ class Session:
         faux = [registre[ident] for ident in sorted(prerequis - justes)]
         if faux and servable:
             yield corrige.plan_remplacement(exercice, faux, ELAGUEE if gene else LEGERE)
+        en_plus = self._en_plus(exercice) - justes
+        if en_plus:
+            yield corrige.plan(exercice, prerequis | en_plus)
+
+    def _en_plus(self, exercice):
+        """Les exercices d'avant dont sa fonction se sert, de près ou de loin, sans y être invitée.
+
+        Seulement ceux d'avant : sinon, deux fonctions dont chacune appelle l'autre seraient justes.
+        """
+        corrige = self.outil.corrige
+        ecrits = {}  # ce que nomme chaque définition de l'élève, là où il l'a écrite
+        for module in self._modules_propres(exercice.module):
+            fiche = self.copie.fiches.get(module, {}).get("fiche", {})
+            for qualifie, noms in fiche.get("noms", {}).items():
+                ecrits.setdefault(qualifie.rpartition(".")[2], set()).update(noms)
+        vus, a_voir = set(), [exercice.nom]
+        while a_voir:
+            nom = a_voir.pop()
+            if nom not in vus:
+                vus.add(nom)
+                a_voir += ecrits.get(nom, ())
+                for module in corrige.voisins(exercice.module) if nom != exercice.nom else ():
+                    a_voir += corrige.noms(module).get(nom, ())
+        avant = itertools.takewhile(lambda autre: autre.id != exercice.id, self.outil.registre)
+        autres = vus - {exercice.nom}  # une méthode du même nom, dans un TP d'avant, est remplacée
+        return {e.id for e in avant if e.nom in autres} - self._prerequis(exercice)
 
     def _entoure_de_justes(self, exercice):
         """True si tous ses prérequis sont déjà jugés justes : la greffe bouclerait aussi."""
@@ -642,6 +675,7 @@ class Session:
             resultat.coupables = sorted(bouclants)
             cause = f"{empechement}."
             if not bouclants:
+                resultat.souci = cause
                 cause = "le fichier ne peut pas servir tel quel : " + cause
         else:
             resultat.coupables = self._cherche_coupables(
@@ -661,7 +695,8 @@ class Session:
 
     def _cherche_coupables(self, exercice, suite, propre_essai, greffe_essai):
         registre = self.outil.registre
-        candidats = [e.id for e in registre if e.id in self._prerequis(exercice)]
+        autour = self._prerequis(exercice) | self._en_plus(exercice)
+        candidats = [e.id for e in registre if e.id in autour]
         connus = [c for c in candidats if c in self.resultats and not self.resultats[c].juste]
         inconnus = [c for c in candidats if c not in self.resultats]
         nommee = _exercice_nomme(propre_essai)

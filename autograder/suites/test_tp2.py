@@ -74,6 +74,19 @@ def deux_essais(Grille):
     g.init_bateaux_alea()
     return releves + [(dict(g.etat), list(g.vides))]
 
+def tour_a_tour(g):
+    poses = []
+
+    def add_bateau_alea(taille):
+        if taille == 1:
+            case = (len(poses) % 2 * 2, 0)
+            poses.append(case)
+            g.etat[case] = 1
+            g.vides = [autre for autre in g.vides if autre != case]
+        return taille == 1
+
+    g.add_bateau_alea = add_bateau_alea
+
 def tirages_rates(module, xmax, ymax, tailles):
     g = module.Grille(xmax, ymax, tailles)
     appels = []
@@ -671,6 +684,7 @@ def test_init_bateaux_alea(essai):
         essai.leve(g.init_bateaux_alea(), ValueError, message=True)
         essai.egal(g.etat, r.etat)
         g, r = deux_grilles(essai, 4, 1, flotte=[1, 4])
+        essai.aide(AIDE).tour_a_tour(g)  # le petit bateau en A0, puis en C0, puis en A0…
         essai.leve(g.init_bateaux_alea(), ValueError, message=True)
         etat, vides = essai.valeur(essai.aide(AIDE).releve(g))
         restees = list(etat.values()).count(1)

@@ -4,6 +4,11 @@ from autograder.moteur.essai import affiche, exercice
 
 A, B = frozenset([(0, 0), (1, 0)]), frozenset([(1, 0), (2, 0)])
 C = frozenset([(0, 0), (0, 1)])
+# Six bateaux de deux cases d'une grille 3 × 3 : le glouton manque 11 tirs, le jeu parfait 9.
+GLOUTON_PERD = [
+    [(0, 0), (1, 0)], [(1, 1), (2, 1)], [(0, 1), (0, 2)],
+    [(2, 0), (2, 1)], [(1, 1), (1, 2)], [(1, 2), (2, 2)],
+]  # fmt: skip
 D, E = frozenset([(3, 0), (3, 1)]), frozenset([(2, 0), (3, 0)])
 
 
@@ -367,3 +372,35 @@ def test_meilleur_tir(essai):
         compare([B], [(1, 0)])
         compare([frozenset([(0, 2)]), frozenset([(2, 1)])], [])
         compare([frozenset([(2, 1)]), frozenset([(0, 2)])], [])
+
+
+@exercice("tp7.total_parfait")
+def test_total_parfait(essai):
+    def compare(flottes):
+        attendu = essai.corrige.total_parfait(flottes, {})
+        essai.egal(essai.copie.total_parfait(flottes, {}), attendu)
+
+    with essai.aspect("cas général", part=2):
+        compare([A, B])
+        compare([frozenset([(x, 0)]) for x in range(4)])
+        for nombre in (4, 5, 6):
+            compare(_flottes(essai, nombre))
+    with essai.aspect("une flotte, ou aucune"):
+        compare([A])
+        compare([])
+    with essai.aspect("mieux que le glouton"):
+        compare([frozenset(paire) for paire in GLOUTON_PERD])
+    with essai.aspect("la mémoire est lue"):
+        flottes = _flottes(essai, 4)
+        essai.egal(essai.copie.total_parfait(flottes, {frozenset(flottes): 99}), 99)
+    with essai.aspect("la mémoire est remplie"):
+        memoire = essai.objet({}, "memoire")
+        essai.egal(essai.copie.total_parfait([frozenset([(x, 0)]) for x in range(4)], memoire), 6)
+        essai.verifie(
+            memoire,
+            # Un programme qui abandonne une case trop chère range moins de paquets : c'est permis.
+            lambda vue: (
+                {(len(paquet), total) for paquet, total in vue.items()} == {(4, 6), (3, 3), (2, 1)}
+            ),
+            "on attend les sommes 6, 3 et 1 pour des paquets de 4, 3 et 2 flottes.",
+        )

@@ -126,7 +126,12 @@ class ChasseDuCarnet:
         lignes_de = self.cellules.lignes_de()
         gardien = exemples.GardienPasAPas(exemples.LIMITE_PAS, lignes_de)
         versions = chasse.versions(flotte, self.exercice.libre)
+        refusee, hasards = False, []
         for rang, (code, variation, graine) in enumerate(versions):
+            if variation == chasse.CHANCE and not chasse.tirent_au_sort(hasards):
+                continue
+            if refusee and code is not None:
+                return
             with self.version(code, variation) as appels:
 
                 def lance(appels=appels):
@@ -142,9 +147,11 @@ class ChasseDuCarnet:
                     yield dict(constat, sorte="boucle", id=rang, dort=False)
                     issue = {"issue": "boucle"}
             if issue["issue"] != "boucle":
+                hasards.append(issue.pop("hasard"))
                 yield dict(issue, sorte="fin", id=rang)
-            if code is None and issue["issue"] != "passe":
+            elif code is None:
                 return
+            refusee = refusee or (code is None and issue["issue"] != "passe")
 
     @contextlib.contextmanager
     def version(self, code, variation):
@@ -156,7 +163,9 @@ class ChasseDuCarnet:
             exec(code, ici)
         juste = self.cellules.fonction(self.exercice)
         fonction = juste if code is None else ici[nom]
-        habillee = ici["bn_habille"](fonction, self.exercice.cible, variation)
+        code_recu = getattr(fonction, "__code__", None)
+        recus = code_recu.co_varnames[: code_recu.co_argcount] if code_recu else ()
+        habillee = ici["bn_habille"](fonction, self.exercice.cible, variation, recus)
         try:
             self.pose(chemin, nom, habillee)
             yield chasse.appels_de(ici["bn_habille"])

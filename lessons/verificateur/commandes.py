@@ -9,7 +9,7 @@ import time
 import unicodedata
 import zipfile
 
-from . import jouer, pirates, prevois, rangement
+from . import jouer, pirates, prevois, rangement, tournoi
 from .ecran import (
     SIGNES,
     Refus,
@@ -39,8 +39,13 @@ from .source import importes
 DOSSIER = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 LARGEUR_BARRE = 20
 LARGEUR_TITRE = 26
+LARGEUR_EXEMPLE = 79  # signes : au-delà, une console ordinaire coupe n'importe où
 RENDU = "rendu.json"
+PREMIER_TOURNOI = 5  # le TP à partir duquel on propose le tournoi
 LANCEURS = {"python", "python3", "py", "verifier.py", "verifier", "verifie", "vérifie", ">", ":"}
+
+COMMANDES = ("aide", "indice", "prevois", "jouer", "pirates", "tournoi", "suivre", "recommencer")
+COMMANDES += ("rendre", "quitter")
 
 PUBLICS = "tous les essais publics passent ; la correction en fait d'autres."
 
@@ -52,8 +57,11 @@ AIDE = """
   jouer                   joue avec ton code (jouer aide : les autres parties)
   pirates                 mets tes propres essais à l'épreuve (essais_tp1.py…)
   pirates tp1.adjacent    tes essais coulent-ils les pirates de cette fonction ?
+  tournoi                 fais jouer ton Ordi, mon_ordi.py, contre tes niveaux
+  tournoi 500             … sur 500 flottes ; tournoi revoir 12 : une partie
   suivre                  vérifie à chaque fois que tu enregistres un fichier
-  recommencer tp2         remet le fichier du TP2 comme au départ, en gardant l'ancien
+  recommencer tp2         remet ce fichier comme au départ, en gardant l'ancien
+  recommencer mon_ordi    … celui de ton Ordi du tournoi
   rendre                  fabrique le fichier zip à rendre
   aide                    affiche cette aide
   quitter                 arrête
@@ -231,9 +239,10 @@ def exercices_de(cible):
         premier, *_, dernier = registre().tps
         numero = texte.split(".")[0]
         raise Refus(f"Il n'y a pas de {numero} : les TP vont de {premier.nom} à {dernier.nom}.")
+    if texte in COMMANDES:
+        raise Refus(f"« {cible} » est une commande, pas un exercice. Tape aide pour la liste.")
     connus = [e.id for e in registre().exercices] + [e.nom for e in registre().exercices]
-    connus += [tp.nom for tp in registre().tps] + ["indice", "prevois", "jouer", "recommencer"]
-    connus += ["suivre", "rendre", "pirates"]
+    connus += [*(tp.nom for tp in registre().tps), *COMMANDES]
     proches = difflib.get_close_matches(texte, connus, n=1)
     conseil = f" Voulais-tu dire {proches[0]} ?" if proches else " Tape aide pour la liste."
     raise Refus(f"Je ne connais pas « {cible} ».{conseil}")
@@ -250,7 +259,6 @@ def affiche_progression(dossier, invite):
     for avancement in tableau:
         complet = avancement.total and avancement.reussis == avancement.total
         ecrit("  " + en_couleur(repr(avancement), REUSSI if complet else None))
-    ecrit()
     ecrit(f"  En tout : {tableau.bilan} ({tableau.pourcentage} %).")
     for fichier in cachent_python(dossier):
         ecrit(f"  Attention : {fichier} cache un module de Python. Renomme ce fichier.")
@@ -285,11 +293,12 @@ def phrase_crees(crees, depart):
     """La phrase qui nomme les fichiers créés ; ceux des TP donnés résolus sont signalés."""
     donnes = [module + ".py" for module in resolus(depart)]
     modules = [n for n in crees if n.endswith(".py")]
+    modules.sort(key=lambda n: n[: -len(".py")] in registre().libres)  # les TP d'abord
     noms = [f"{n} (résolu)" if n in donnes else n for n in modules if not est_d_essais(n)]
     if len(noms) < len(modules):
-        noms.append("les fichiers d'essais (essais_tp…)")
+        noms.append("les fichiers essais_tp…")
     if len(modules) < len(crees):
-        noms.append("et les carnets du dossier notebooks" if noms else "les carnets")
+        noms.append("et les carnets (notebooks)" if noms else "les carnets")
     lesquels = "tes fichiers" if len(crees) == len(depart) else "les fichiers qui manquaient"
     return f"J'ai créé {lesquels} : {', '.join(noms)}."
 
@@ -374,14 +383,17 @@ def affiche_echec(resultat, invite, seul):
     affiche_details(details, phrase)
     if details.get("suspects"):
         ecrit(f"    Pour la vérifier : {invite}{details['suspects'][0]}")
-    if seul and not piste and not remarque and "module_fautif" not in details:
+    aide = remarque or (piste and resultat.statut != BOUCLE)  # une boucle : on n'en sait pas plus
+    if seul and not aide and "module_fautif" not in details:
         ecrit(f"    Un indice ? {invite}indice {resultat.id}")
 
 
 def affiche_details(details, phrase=None):
-    """Les détails d'un échec, décalés ; seules les phrases sont pliées, pas les exemples."""
+    """Les détails d'un échec, décalés ; un exemple n'est plié que s'il dépasse de l'écran."""
     for ligne in lignes_details(dict(details, piste=None)):
-        ecrit(("    " + ligne).rstrip())
+        ligne = ("    " + ligne).rstrip()
+        trop = len(ligne) > LARGEUR_EXEMPLE
+        ecrit(plie(ligne, "", " " * 18, LARGEUR_EXEMPLE) if trop else ligne)
     if phrase:
         ecrit(plie(phrase, "    "))
     if details.get("piste"):
@@ -463,7 +475,9 @@ def recommence(mots, dossier):
     """
     if not mots:
         raise Refus("Recommencer quel TP ? Par exemple : recommencer tp2")
-    departs = {**registre().squelettes, **registre().essais}
+    if mots[0].lower() in ("tournoi", "tournois"):
+        mots = [tournoi.MODULE]
+    departs = {**registre().squelettes, **registre().essais, **registre().libres}
     try:
         module = registre().tp(mots[0]).module
     except KeyError:
@@ -523,12 +537,16 @@ def suit(dossier, invite, tours=None, pause=0.5):
 
 
 def verifie_le_fichier(module, dossier, invite):
-    """Vérifie le TP de ce fichier, ou mène ses chasses si c'est un fichier d'essais."""
-    if module in registre().essais:
-        try:
+    """Vérifie le TP de ce fichier, mène ses chasses ou fait jouer l'Ordi du tournoi."""
+    try:
+        if module in registre().essais:
             chasse_aux_pirates([module], dossier, invite)
-        except Refus as refus:
-            ecrit(str(refus))
+            return
+        if module in registre().libres:
+            joue_au_tournoi([str(tournoi.NB_SUIVI)], dossier, invite)
+            return
+    except Refus as refus:
+        ecrit(str(refus))
         return
     resultats = verifie(nom_de_tp(module), dossier)
     affiche_resultats(resultats, invite)
@@ -562,9 +580,14 @@ def chasse_aux_pirates(mots, dossier, invite):
     return pirates.commande(mots, dossier, invite, examine, lanceur, exercices_de)
 
 
+def joue_au_tournoi(mots, dossier, invite):
+    """La commande `tournoi`."""
+    return tournoi.commande(mots, dossier, invite, commande_enfant("--tournoi"))
+
+
 def fichiers_rendus():
-    """Les modules que l'élève écrit : ceux des TP, et ses essais."""
-    return [*(tp.module for tp in registre().tps), *registre().essais]
+    """Les modules que l'élève écrit : ceux des TP, ses essais, son Ordi du tournoi."""
+    return [*(tp.module for tp in registre().tps), *registre().essais, *registre().libres]
 
 
 def dates_des_modules(dossier):
@@ -611,6 +634,8 @@ def rend(mots, dossier):
     vides = pas_commences(resultats)
     if vides:
         ecrit(plie(f"Pas encore commencé : {', '.join(vides)}.", "  "))
+    for phrase in tournoi.phrases_du_rendu(dossier):
+        ecrit(plie(phrase, "  "))
     ecrit(f"Fichier à rendre : {chemin}")
     if not mots:
         ecrit(f"  Pas {prenom} {nom} ? Tape rendre, ton nom, ton prénom : rendre Le_Goff Zoé")
@@ -725,6 +750,8 @@ def execute(mots, dossier, invite):
     elif any(est_une_chasse(mot) for mot in mots):
         suite = [mot for mot in mots if mot.lower() not in ("pirates", "pirate")]
         return chasse_aux_pirates(suite, dossier, invite)
+    elif commande in ("tournoi", "tournois") or commande.split(".py")[0] in registre().libres:
+        return joue_au_tournoi(suite, dossier, invite)
     elif commande in ("indice", "indices"):
         affiche_indice(suite, dossier, invite)
     elif commande == "recommencer":
@@ -737,6 +764,8 @@ def execute(mots, dossier, invite):
         jouer.commande(suite, dossier, invite, examine)
     else:
         refuse_python(" ".join(mots))
+        if commande == "revoir":
+            raise Refus(f"Voulais-tu dire tournoi {' '.join(mots)} ?")
         resultats = Resultats(
             r for mot in mots for r in examine(exercices_de(mot), dossier).values()
         )
@@ -746,6 +775,8 @@ def execute(mots, dossier, invite):
             ecrit(f"Pour jouer avec ton code : {invite}jouer")
             if any(r.id in registre().chasses for r in resultats):
                 ecrit(f"Pour couler les pirates :  {invite}pirates")
+            if any(r.exercice.tp >= PREMIER_TOURNOI for r in resultats) and registre().libres:
+                ecrit(f"Pour le tournoi :          {invite}tournoi")
         return all(resultat.reussi for resultat in resultats)
     return True
 

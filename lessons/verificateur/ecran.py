@@ -92,13 +92,46 @@ def est_interactif():
 MORCEAU = re.compile(r"(?<!\w)'[^']{,30}'(?!\w)|\w+\((?:[^()]|\([^()]*\)){,30}\)")
 
 
+def insecables(texte):
+    """Le texte, sans coupure avant « : », « ? »…, ni dans « oui », 1 h 25, 95 % ou ± 2 (partout).
+
+    >>> insecables("Vrai ? « oui » : non") == "Vrai\xa0? «\xa0oui\xa0»\xa0: non"
+    True
+    >>> insecables("de 50 min à 1 h 25, ± 3 %") == "de 50\xa0min à 1\xa0h\xa025, ±\xa03\xa0%"
+    True
+    """
+    insecable = r" (?=[:;?!»])|(?<=[«±]) |(?<=\d) (?=%|(?:h|min)\b)|(?<=\d h) (?=\d)"
+    return re.sub(insecable, "\u00a0", texte)
+
+
+def duree(secondes):
+    """Une durée, en mots.
+
+    >>> duree(7), duree(58), duree(95), duree(5000)
+    ('10 s', '1 min', '2 min', '1 h 23')
+    """
+    if secondes < 55:
+        return f"{max(10, 10 * round(secondes / 10))} s"
+    minutes = max(1, round(secondes / 60))
+    return f"{minutes} min" if minutes < 60 else f"{minutes // 60} h {minutes % 60:02}"
+
+
+def insecables_en_prose(texte):
+    """Comme `insecables`, et « 95 % » d'un seul tenant : pour un texte où `%` n'est jamais du code.
+
+    >>> insecables_en_prose("à 95 % ?") == "à 95\xa0%\xa0?"
+    True
+    """
+    return insecables(re.sub(r"(?<=\d) (?=%)", "\u00a0", texte))
+
+
 def plie(texte, decalage, suite=None, largeur=LARGEUR):
     """Le texte coupé en lignes d'au plus `largeur` signes, décalées.
 
     On ne coupe ni avant « : », « ? »…, ni dans un petit morceau de Python : le temps de plier, les
     espaces y sont insécables.
     """
-    texte = re.sub(r" (?=[:;?!»])|(?<=«) ", "\u00a0", texte)
+    texte = insecables(texte)
     texte = MORCEAU.sub(lambda trouve: trouve.group().replace(" ", "\u00a0"), texte)
     plie = textwrap.fill(
         texte,

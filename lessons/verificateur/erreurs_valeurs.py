@@ -7,6 +7,7 @@ from .dessins import nom_court_case
 from .lecture import fonctions_de, fonctions_et_methodes
 from .lieu import attributs_de_la_classe, conseil_ordre, fonction_de
 from .pistes import COUPLE, piste_echange
+from .regles_essais import PREFIXE
 
 
 def phrase_colle(lieu, type_obtenu):
@@ -21,15 +22,22 @@ def phrase_colle(lieu, type_obtenu):
     return f"{phrase}."
 
 
+def conseil_vide(lieu):
+    """Que faire d'une chose vide : un essai dit ce qu'il attend, une fonction prévoit ce cas."""
+    if lieu.module.startswith(PREFIXE):
+        return "dans un essai, compare toute la réponse, avec =="
+    return "traite ce cas à part"
+
+
 def phrase_indice(lieu):
     """Un indice sort d'une liste : est-elle vide ?"""
     crochets = re.findall(r"(?<=[\w\])])\[([^\[\]]*)\]", lieu.ligne)
     if re.fullmatch(r"del [\w.]+\[\w+\]", lieu.ligne) and not crochets[0].isdigit():
         return POP.replace("pop", "del", 1)
     if crochets and all(indice.strip() in ("0", "-1") for indice in crochets):
-        return "la liste est vide, il n'y a rien à y prendre : traite ce cas à part."
+        return f"la liste est vide, il n'y a rien à y prendre : {conseil_vide(lieu)}."
     if crochets and crochets[-1].strip() in ("0", "-1"):
-        return "l'une de ces listes est vide, ou trop courte : traite ce cas à part."
+        return f"l'une de ces listes est vide, ou trop courte : {conseil_vide(lieu)}."
     return "l'indice est trop grand : une liste de n éléments va de 0 à n - 1."
 
 
@@ -37,7 +45,7 @@ def phrase_indice_tuple(lieu):
     """Un indice sort d'un tuple : est-il vide ?"""
     indices = re.findall(r"([\w.]+)\[([^\[\]]*)\]", lieu.ligne)
     if len(indices) == 1 and indices[0][1].strip() in ("0", "-1"):
-        return f"{indices[0][0]} est vide, il n'y a rien à y prendre : traite ce cas à part."
+        return f"{indices[0][0]} est vide, il n'y a rien à y prendre : {conseil_vide(lieu)}."
     if len(indices) == 1 and indices[0][0] in ("case", "start", "direction"):
         return "l'indice est trop grand : dans un couple, c'est 0 ou 1."
     return "l'indice est trop grand : un tuple de n valeurs va de 0 à n - 1."
@@ -46,7 +54,7 @@ def phrase_indice_tuple(lieu):
 def phrase_indice_texte(lieu):
     """Un indice sort d'un texte : est-il vide ?"""
     if re.findall(r"(?<=[\w\])])\[([^\[\]]*)\]", lieu.ligne) == ["0"]:
-        return "le texte est vide, il n'a pas de premier signe : traite ce cas à part."
+        return f"le texte est vide, il n'a pas de premier signe : {conseil_vide(lieu)}."
     return "l'indice est trop grand : un texte de n signes va de 0 à n - 1."
 
 
@@ -78,14 +86,14 @@ def phrase_extreme(lieu, nom):
         chemin = donne[0]
         return f"{chemin} est un tuple, jamais égal à la liste [] : écris len({chemin}) == 0."
     if len(donne) == 1:
-        return f"{qui} ne trouve rien : {donne[0]} est vide. Traite ce cas à part."
+        return f"{qui} ne trouve rien : {donne[0]} est vide. {conseil_vide(lieu).capitalize()}."
     coupe = re.search(r"\.(split|splitlines)\(\)", fonction_de(lieu))
     if coupe:
         return (
             f"{qui} ne trouve rien : d'un texte vide, {coupe.group(1)}() fait une liste vide ; "
             r"split('\n') y met une ligne vide."
         )
-    return f"{qui} ne trouve rien, car il n'y a aucune valeur : traite ce cas à part."
+    return f"{qui} ne trouve rien, car il n'y a aucune valeur : {conseil_vide(lieu)}."
 
 
 def compare_un_tuple_a_une_liste(lieu, chemin):

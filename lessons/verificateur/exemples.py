@@ -101,8 +101,8 @@ class Sortie(io.StringIO):
 # ----------------------------------------------------------------- un exemple
 
 
-# Donnée aux essais. C'est un texte : le correcteur le donne aussi au processus de la copie.
-ETATS = '''
+# Données aux essais. C'est un texte : le correcteur le donne aussi au processus de la copie.
+AIDES = '''
 def etats(grille):
     """Les lignes de la grille : X pour une case touchée, O pour une manquée, . pour une vide."""
     signes = {1: "X", -1: "O", 0: "."}
@@ -110,6 +110,25 @@ def etats(grille):
         "".join(signes.get(grille.etat.get((x, y)), "?") for x in range(grille.xmax))
         for y in range(grille.ymax)
     ]
+
+
+def erreur_levee(methode, **constantes):
+    """"ValueError" si methode() lève cette erreur quand ces constantes de son fichier valent cela.
+
+    Sinon "aucune" ; elle n'est pas appelée si l'une de ces constantes n'y est pas.
+    """
+    fichier = getattr(getattr(methode, "__func__", methode), "__globals__", {})
+    avant = {nom: fichier[nom] for nom in constantes if nom in fichier}
+    levee = "aucune"
+    if avant.keys() == constantes.keys():
+        try:
+            fichier.update(constantes)
+            methode()
+        except ValueError:
+            levee = "ValueError"
+        finally:
+            fichier.update(avant)
+    return levee
 '''
 
 
@@ -127,7 +146,7 @@ def decor(noms, graine=GRAINE):
     random.seed(graine)
     random.Random = Random
     espace = dict(noms)
-    exec(ETATS, espace)
+    exec(AIDES, espace)
     try:
         yield espace
     finally:
@@ -574,21 +593,30 @@ class GardienMinute:
         self.emet = emet
         self.lignes_de = lignes_de
         self.en_cours = None
+        self.arme_a = -1.0  # quand on a demandé à Python de s'arrêter après PATIENCE
         self.fil_essais = threading.get_ident()
         threading.Thread(target=self.veille, daemon=True).start()
 
     @contextmanager
     def surveille(self, nom):
         """Le temps passé dans ce bloc est compté."""
-        self.en_cours = (nom, time.process_time(), time.monotonic())
-        # Un long calcul fait d'un seul bloc (sum, **…) ne laisse pas tourner `veille` : Python
-        # écrit alors lui-même où il en est, et s'arrête.
-        faulthandler.dump_traceback_later(PATIENCE, exit=True, file=self.canal)
+        self.arme_a = -1.0  # une minuterie neuve pour ce bloc
+        self.reprend(nom)
         try:
             yield
         finally:
             faulthandler.cancel_dump_traceback_later()
             self.en_cours = None
+
+    def reprend(self, nom):
+        """Le temps du bloc en cours est compté de nouveau, à partir d'ici et sous ce nom."""
+        maintenant = time.monotonic()
+        self.en_cours = (nom, time.process_time(), maintenant)
+        if maintenant - self.arme_a > 1.0:
+            # Un long calcul fait d'un seul bloc (sum, **…) ne laisse pas tourner `veille` : Python
+            # écrit alors lui-même où il en est, et s'arrête.
+            faulthandler.dump_traceback_later(PATIENCE, exit=True, file=self.canal)
+            self.arme_a = maintenant
 
     def veille(self):
         """Attend qu'un bloc dépasse la limite ; alors enquête, rend compte et arrête tout."""
@@ -642,6 +670,10 @@ class GardienPasAPas:
                 yield
             finally:
                 sys.settrace(ancien)
+
+    def reprend(self, nom):
+        """Les lignes du bloc en cours sont comptées de nouveau, à partir d'ici."""
+        self.pas = 0
 
     @contextmanager
     def _observe(self, monitoring):
@@ -728,12 +760,14 @@ def charge_module(chaine, nom, emet, gardien, lignes_de):
     return None
 
 
-def sur_place(requete, executer=execute):
-    """Exécute la requête sans processus ; renvoie la liste des nouvelles."""
+def sur_place(requete, executer=execute, suit=None):
+    """Exécute la requête sans processus ; renvoie les nouvelles (`suit` : voir l'autre façon)."""
     nouvelles = []
 
     def emet(**nouvelle):
         nouvelles.append(nouvelle)
+        if suit is not None:
+            suit(nouvelle)
 
     executer(requete, emet, lambda lignes_de: GardienPasAPas(requete["limite_pas"], lignes_de))
     return nouvelles
@@ -773,11 +807,12 @@ def limite_la_memoire():
 # ----------------------------------------------------------------- du côté du vérificateur
 
 
-def avec_processus(requete, commande):
+def avec_processus(requete, commande, suit=None):
     """Exécute la requête dans un processus lancé par `commande` ; renvoie les nouvelles.
 
-    La dernière est `sorte="termine"` quand tout a été essayé. Sinon le processus est mort, ou a
-    été tué : les exercices qui manquent sont à redemander.
+    `suit(nouvelle)` est appelée à chacune, dès qu'elle arrive. La dernière est `sorte="termine"`
+    quand tout a été essayé. Sinon le processus est mort, ou a été tué : les exercices qui manquent
+    sont à redemander.
     """
     options = {"creationflags": 0x08000000} if os.name == "nt" else {}  # pas de fenêtre noire
     processus = subprocess.Popen(
@@ -808,6 +843,8 @@ def avec_processus(requete, commande):
                 trace.append(ligne.decode("ascii", "replace"))
                 continue
             nouvelles.append(json.loads(ligne))
+            if suit is not None:
+                suit(nouvelles[-1])
             if nouvelles[-1]["sorte"] in ("termine", "boucle"):
                 break
     finally:

@@ -31,6 +31,8 @@ NOMS_REFUSES = {
 }
 # {attribut: de même}
 ATTRIBUTS_REFUSES = {"__dict__": "écris chaque attribut par son nom, comme g.etat"}
+CHANGER = "changer __class__"  # comme dans « g.__class__ = … » ; le lire est permis
+CHANGE_DE_CLASSE = "un objet garde sa classe : change ses attributs, ou crée un autre objet"
 
 
 def premier_refus(fonction):
@@ -41,6 +43,8 @@ def premier_refus(fonction):
     >>> premier_refus(ast.parse("def f(g):\\n    return getattr(g, 'etat')").body[0])
     (2, 'getattr', "écris l'attribut directement, comme g.etat")
     >>> premier_refus(ast.parse("def f(open):\\n    return open").body[0])
+    >>> premier_refus(ast.parse("def f(g):\\n    g.__class__ = Grille").body[0])[:2]
+    (2, 'changer __class__')
     """
     noeuds = list(ast.walk(fonction))
     noms = [n for n in noeuds if isinstance(n, ast.Name)]
@@ -49,4 +53,11 @@ def premier_refus(fonction):
     trouves = [(n.lineno, n.id, NOMS_REFUSES.get(n.id)) for n in noms if n.id not in siens]
     attributs = [n for n in noeuds if isinstance(n, ast.Attribute)]
     trouves += [(n.lineno, n.attr, ATTRIBUTS_REFUSES.get(n.attr)) for n in attributs]
+    trouves += [(n.lineno, CHANGER, CHANGE_DE_CLASSE) for n in attributs if change_de_classe(n)]
     return min((trouve for trouve in trouves if trouve[2]), default=None)
+
+
+def change_de_classe(noeud):
+    """True pour l'attribut de « g.__class__ = … »."""
+    attribut = isinstance(noeud, ast.Attribute) and noeud.attr == "__class__"
+    return attribut and not isinstance(noeud.ctx, ast.Load)

@@ -7,6 +7,7 @@ les pirates que ses essais refusent.
 
 import difflib
 import os
+import re
 
 from . import autopsie, chasse, exemples, phrases, regles_essais
 from .ecran import Refus, ecrit, en_couleur, fichier_abime, plie, registre
@@ -38,6 +39,7 @@ class ChasseMenee:
         self.etat, self.phrase, self.ligne = etat, phrase, ligne
         self.details = list(details)
         self.ruses, self.coules, self.indices = [], [], []
+        self.remarque = ""  # ce qui, dans les essais, explique qu'un pirate reste à flot
 
     @property
     def valide(self):
@@ -71,7 +73,7 @@ def mene(exercice, resultat, fichiers, commande):
     fiche, modules = archive["chasses"].get(exercice.id), archive["modules"]
     prevue = registre().chasses.get(exercice.id)
     if fiche is None or prevue is None:
-        raise Refus(f"Il n'y a pas de pirates pour {exercice.id}.")
+        raise Refus(f"Il n'y a pas de pirates pour {exercice.id}. Les autres : pirates")
     if resultat.statut != REUSSI and not modules:
         return sans_fonction(exercice, resultat)
     texte = fichiers.textes.get(prevue.module)
@@ -80,9 +82,16 @@ def mene(exercice, resultat, fichiers, commande):
         phrase = f"{prevue.module}.py n'est pas là. Pour l'avoir : recommencer {prevue.module}"
         return ChasseMenee(exercice, SANS_ESSAIS, phrase)
     if faute is not None:
-        return ChasseMenee(exercice, SANS_ESSAIS, faute["phrase"], faute.get("ligne"))
+        phrase, ligne = faute["phrase"], faute.get("ligne")
+        if not ligne:
+            phrase = f"dans {prevue.module}.py : {minuscule(phrase)}"
+        if not texte.strip():
+            phrase += f" Pour le retrouver comme au début : recommencer {prevue.module}"
+        return ChasseMenee(exercice, SANS_ESSAIS, phrase, ligne)
     try:
-        regles_essais.verifie(texte, prevue.cible)
+        squelettes = registre().squelettes
+        fixes = regles_essais.fixes_de(squelettes, exercice.module, exercice.cible)
+        regles_essais.verifie(texte, prevue.cible, fixes)
     except regles_essais.Refusee as refusee:
         phrase = voisine(fichiers.arbres[prevue.module], prevue.cible) or refusee.phrase + "."
         return ChasseMenee(exercice, REFUSEE, phrase, refusee.ligne)
@@ -101,7 +110,11 @@ def mene(exercice, resultat, fichiers, commande):
         "boite": fiche["boite"],
         "deja": [],
     }
-    return conclut(exercice, requete, nouvelles_de(requete, commande))
+    menee = conclut(exercice, requete, nouvelles_de(requete, commande))
+    for fonction in chasse.trouve(fichiers.arbres[prevue.module], prevue.cible):
+        vue = regles_essais.sans_copie(fonction)
+        menee.remarque = "ligne {} : {}".format(*vue) if vue else ""
+    return menee
 
 
 def sans_fonction(exercice, resultat):
@@ -114,7 +127,7 @@ def sans_fonction(exercice, resultat):
 
 def voisine(arbre, cible):
     """Une phrase si une fonction d'essais a presque ce nom, et pas celui d'une autre chasse."""
-    noms = [n.name for n in arbre.body if regles_essais.est_d_essais(n)]
+    noms = [n.name for n in arbre.body if isinstance(n, regles_essais.FONCTIONS)]
     prevues = {chasse_prevue.cible for chasse_prevue in registre().chasses.values()}
     proches = difflib.get_close_matches(cible, set(noms) - prevues, n=1)
     if cible in noms or not proches:
@@ -158,8 +171,10 @@ def conclut(exercice, requete, nouvelles):
     rangs = list(enumerate(chasse.versions(modele, requete["libre"])))
     for rang, (code, variation, _) in rangs:
         issue = issues.get(rang)
+        if variation == chasse.CHANCE and issue is None:
+            continue  # ces essais ne tirent rien au sort
         if code is None and (issue is None or issue.get("issue") != "passe"):
-            premiere = rang == 0
+            premiere = rang == 0 and not depend_de_la_chance(issues, requete["libre"])
             menee = explique_refus(exercice, requete, issue or {}, premiere, variation)
             break
         if rang == 0 and not issue["appels"]:
@@ -181,6 +196,22 @@ def conclut(exercice, requete, nouvelles):
     return menee
 
 
+def depend_de_la_chance(issues, libre):
+    """True si les mêmes essais, sur la même fonction, ne finissent pas toujours de la même façon.
+
+    Quand la fonction elle-même tire au sort, ce qu'elle donne a le droit de changer.
+    """
+    semees = [
+        r for r, (_, v, _) in enumerate(chasse.versions([], libre)) if v in ("", chasse.CHANCE)
+    ]
+    fins = [issues[rang] for rang in semees if rang in issues]
+    if "hasard" in libre:
+        fins = [fin.get("issue") == "passe" for fin in fins]
+    else:
+        fins = [[fin.get(quoi) for quoi in ("issue", "ligne", "cotes")] for fin in fins]
+    return any(fin != fins[0] for fin in fins)
+
+
 def explique_refus(exercice, requete, issue, premiere, variation):
     """Pourquoi les essais refusent une version juste."""
     if issue.get("sorte") == "boucle":
@@ -190,11 +221,11 @@ def explique_refus(exercice, requete, issue, premiere, variation):
         asserts = chasse.asserts_de(requete["textes"][requete["essais"]], requete["fonction"])
         details = [asserts[ligne]] if ligne in asserts else []
         if premiere:
-            phrase = explique_cotes(exercice, issue["cotes"])
+            phrase = explique_cotes(exercice, issue["cotes"], "".join(details))
             cotes = zip(("à gauche", "à droite"), issue["cotes"])
-            details += [f"{cote} : {texte}" for cote, texte in cotes]
+            details += [f"{cote} : {texte}" for cote, texte in cotes if not est_sans_appel(texte)]
         else:
-            phrase = chasse.VARIATIONS.get(variation, chasse.VARIATIONS["hasard"])
+            phrase = chasse.phrase_libre(variation, requete["libre"])
         return ChasseMenee(exercice, INVALIDE, phrase, ligne, details)
     if issue.get("issue") == "erreur":
         exception = issue["exception"]
@@ -204,29 +235,73 @@ def explique_refus(exercice, requete, issue, premiere, variation):
         ligne = ici[-1]["ligne"] if ici else None
         levee = exception.get("appels", [{}])[-1]
         if levee.get("fonction") == "habillee":  # l'habit des versions : l'appel est mal écrit
-            phrase = f"{exercice.nom} ne s'appelle pas ainsi : compte ses valeurs et ses ( )."
+            phrase = explique_appel(exercice, textes, exception["message"])
+        elif exception["message"].startswith(f"name '{exercice.nom}'") and "." in exercice.cible:
+            classe = exercice.cible.split(".")[0].lower()
+            objet = "ordi" if classe.startswith("ordi") else classe
+            phrase = (
+                f"{exercice.nom} est une méthode : mets devant un objet et un point, comme "
+                f"{objet}.{exercice.nom}(…)."
+            )
         elif levee and not est_de(levee["fichier"], module):
             phrase = (
                 f"{levee['fonction']} lève {exception['type']}. Si c'est ce que tu attends, "
                 f"écris l'appel dans un try, puis except {exception['type']} : pass."
             )
         if not premiere:
-            phrase = chasse.VARIATIONS.get(variation, chasse.VARIATIONS["hasard"])
+            phrase = chasse.phrase_libre(variation, requete["libre"])
         return ChasseMenee(exercice, INVALIDE, phrase, ligne)
     return ChasseMenee(exercice, INVALIDE, "tes essais arrêtent Python, ou n'en finissent pas.")
 
 
-def explique_cotes(exercice, cotes):
-    """Pourquoi cet assert refuse une fonction juste, si ses deux côtés le montrent."""
+def explique_appel(exercice, textes, message):
+    """Pourquoi cet appel de la fonction n'est pas le bon ; `message` : celui de Python."""
+    recus = ()
+    if exercice.module in textes:
+        recus = chasse.parametres_de(textes[exercice.module], exercice.cible)
+    compte = re.search(r"(\d+) positional arguments? but (\d+) ", message)
+    une_de_trop = compte is not None and int(compte.group(2)) == int(compte.group(1)) + 1
+    if une_de_trop and set(recus) & {"case", "case1", "case2", "start"}:
+        return f"{exercice.nom} reçoit une case : une case s'écrit (x, y), entre parenthèses."
+    return f"on ne donne pas ces valeurs à {exercice.nom} : compte-les, et leurs ( )."
+
+
+def est_sans_appel(texte):
+    """True pour une fonction écrite sans ses parenthèses."""
+    return texte.startswith(("<bound method", "<function"))
+
+
+def explique_cotes(exercice, cotes, ecrit_ainsi=""):
+    """Pourquoi cet assert refuse une fonction juste, si son texte et ses côtés le montrent."""
     valeurs = [exemples.valeur_ecrite(cote, cote) for cote in cotes]
-    if any(cote.startswith(("<bound method", "<function")) for cote in cotes):
+    if any(map(est_sans_appel, cotes)):
         return f"il manque les parenthèses de l'appel : {exercice.nom}(…)."
     if len(valeurs) == 2 and all(isinstance(v, list) for v in valeurs):
         if sorted(map(repr, valeurs[0])) == sorted(map(repr, valeurs[1])):
-            return "le contenu est le même, dans un autre ordre : compare avec sorted(…)."
+            return explique_ordre(exercice, ecrit_ainsi)
+    if valeurs[:1] == [None] and ".sort()" in ecrit_ainsi:
+        return ".sort() range la liste, mais ne renvoie rien (None) : compare avec sorted(…)."
     if valeurs[:1] == [None]:
         return "à gauche, rien n'est renvoyé (None) : fais l'appel, puis regarde ce qu'il a changé."
     return f"cet assert refuse ta fonction {exercice.nom}, qui est juste : relis-le."
+
+
+def explique_ordre(exercice, ecrit_ainsi):
+    """Les deux côtés de cet assert ont le même contenu, dans un autre ordre."""
+    if "sorted(" in ecrit_ainsi:
+        return (
+            "le contenu est le même, dans un autre ordre : sorted(…) range du plus petit au plus "
+            "grand, range l'autre côté de même."
+        )
+    if "egalites" in exercice.libre:
+        return (
+            "le contenu est le même, dans un autre ordre. Relis la docstring : l'ordre qu'elle ne "
+            "promet pas est libre ; là, compare avec sorted(…)."
+        )
+    libres = not chasse.ORDRES_LIBRES.isdisjoint(exercice.libre)
+    if libres or any(f".{nom}" in ecrit_ainsi for nom in chasse.ORDRES_LIBRES):
+        return "le contenu est le même, dans un autre ordre : compare avec sorted(…)."
+    return "le contenu est le même, dans un autre ordre : relis celui que promet la docstring."
 
 
 def est_de(fichier, module):
@@ -299,6 +374,8 @@ def affiche(menee, prevue, invite, niveau=0):
     if menee.gagnee:
         ecrit("    Toute la flotte pirate est au fond. Bravo, de bons essais !")
         return
+    if menee.remarque:
+        ecrit(plie(f"Attention, {menee.remarque}", "    "))
     rang = menee.premier_a_flot
     niveau = min(niveau, len(menee.indices[rang]) - 1)
     premier, *suite = menee.indices[rang][: niveau + 1]
@@ -318,8 +395,12 @@ def majuscule(phrase):
 
 
 def minuscule(phrase):
-    """La phrase, après deux points."""
-    return phrase[:1].lower() + phrase[1:]
+    """La phrase, après deux points : seul un nom propre garde sa majuscule.
+
+    >>> minuscule("Relis-le."), minuscule("Python ne comprend pas.")
+    ('relis-le.', 'Python ne comprend pas.')
+    """
+    return phrase if phrase.startswith("Python") else phrase[:1].lower() + phrase[1:]
 
 
 def note_indice(dossier, menee, precise):
@@ -352,6 +433,10 @@ def commande(mots, dossier, invite, examine, lanceur, exercices_de):
     """
     precise = any(mot.lower() in ("indice", "indices") for mot in mots)
     mots = [mot for mot in mots if mot.lower() not in ("indice", "indices")]
+    aide = any(mot.lower() == "aide" for mot in mots)
+    mots = [mot for mot in mots if mot.lower() != "aide"]
+    if aide and mots:
+        raise Refus(f"Pour un indice : {invite}pirates {mots[0]} indice")
     fichiers = fichiers_de(dossier)
     if not mots:
         annonce(fichiers, dossier, invite, examine)
@@ -396,17 +481,16 @@ def est_ecrite(exercice, fichiers):
 
 
 def annonce(fichiers, dossier, invite, examine):
-    """Les chasses ouvertes, et comment commencer."""
+    """Les chasses ouvertes, et comment commencer ; même toutes, elles tiennent sur un écran."""
     archive = fiches()
     chasses = [c for c in registre().chasses.values() if c.exercice in archive["chasses"]]
     exercices = [registre()[c.exercice] for c in chasses]
     resultats = examine(exercices, dossier)
     ecrit(en_couleur("La flotte pirate", "titre"))
     ecrit(plie(
-        "Des pirates ont copié tes fonctions en y glissant une erreur. Écris des essais, avec "
-        "assert, qui acceptent ta fonction et refusent les leurs.", "  ",
+        "Des pirates ont copié tes fonctions, avec une erreur. Écris des essais (assert) qui "
+        "acceptent ta fonction et refusent les leurs.", "  ",
     ))  # fmt: skip
-    ecrit()
     ouvertes = [e for e in exercices if archive["modules"] or resultats[e.id].statut == REUSSI]
     if not ouvertes:
         ecrit("  Aucune chasse n'est encore ouverte : une fonction juste ouvre la sienne.")
@@ -417,8 +501,7 @@ def annonce(fichiers, dossier, invite, examine):
         ici = [e for e in ouvertes if e.tp == tp.numero]
         noms = [f"{e.nom} ✓" if e.id in gagnees else e.nom for e in ici]
         if noms:
-            s = "s" if len(noms) > 1 else ""
-            ecrit(plie(f"TP{tp.numero}, {len(noms)} chasse{s} : {', '.join(noms)}.", "  ", "    "))
+            ecrit(plie(f"TP{tp.numero} : {', '.join(noms)}.", "  ", "    "))
     restantes = [e for e in ouvertes if e.id not in gagnees]
     if not restantes:
         ecrit("  Toutes les flottes ouvertes sont au fond. Bravo !")
@@ -426,6 +509,5 @@ def annonce(fichiers, dossier, invite, examine):
     proposees = [e for e in restantes if registre().chasses[e.id].proposee]
     choisie = (proposees or restantes)[0]
     prevue = registre().chasses[choisie.id]
-    ecrit()
-    ecrit(f"  Dans {prevue.module}.py, complète la fonction {prevue.cible}, puis :")
+    ecrit(f"  À toi : dans {prevue.module}.py, complète {prevue.cible}, puis :")
     ecrit(f"    {invite}pirates {choisie.id}")

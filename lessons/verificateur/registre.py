@@ -174,13 +174,14 @@ class Registre:
 
     - `tps` : liste des TP ; `exercices` : liste de tous les exercices ;
     - `squelettes` : {nom de module: texte de départ donné à l'élève} ;
-    - `chasses` : {identifiant d'exercice: Chasse} ; `essais` : {« essais_tp1 »: texte de départ}.
+    - `chasses` : {identifiant d'exercice: Chasse} ; `essais` : {« essais_tp1 »: texte de départ} ;
+    - `libres` : de même, les fichiers que l'élève écrit à sa façon, sans exercice (mon_ordi).
     """
 
-    def __init__(self, exercices, tps=(), squelettes=None, chasses=(), essais=None):
+    def __init__(self, exercices, tps=(), squelettes=None, chasses=(), essais=None, libres=None):
         self.exercices = list(exercices)
         self.chasses = {chasse.exercice: chasse for chasse in chasses}
-        self.essais = essais or {}
+        self.essais, self.libres = essais or {}, libres or {}
         self.tps = [TP(d, [e for e in self.exercices if e.tp == d["numero"]]) for d in tps]
         self.squelettes = squelettes or {}
         self._par_id = {exercice.id: exercice for exercice in self.exercices}
@@ -260,13 +261,13 @@ class Registre:
 
 def lit(donnees):
     """Le Registre que décrit ce dictionnaire (le contenu de `registre.json`)."""
-    squelettes, essais = (
+    squelettes, essais, libres = (
         {module: "\n".join(lignes) + "\n" for module, lignes in donnees.get(cle, {}).items()}
-        for cle in ("squelettes", "essais")
+        for cle in ("squelettes", "essais", "libres")
     )
     exercices = [Exercice(**d) for d in donnees["exercices"]]
     chasses = [Chasse(**d) for d in donnees.get("chasses", [])]
-    return Registre(exercices, donnees["tps"], squelettes, chasses, essais)
+    return Registre(exercices, donnees["tps"], squelettes, chasses, essais, libres)
 
 
 def charge(chemin=FICHIER):

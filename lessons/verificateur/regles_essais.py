@@ -9,7 +9,7 @@ import ast
 import builtins
 import re
 
-from .permis import NOMS_REFUSES
+from .permis import CHANGE_DE_CLASSE, CHANGER, NOMS_REFUSES, change_de_classe
 from .source import FONCTIONS, trouve
 
 MODULES = {"random", "math", "itertools", "copy"}  # et les fichiers des TP
@@ -19,6 +19,7 @@ PREFIXE = "essais_"
 LARGES = {"Exception", "BaseException", "AssertionError", "RuntimeError", "RecursionError"}
 LARGES |= {"MemoryError", "SystemExit", "KeyboardInterrupt", "GeneratorExit"}
 SEMEURS = {"seed", "Random"}
+TIRAGES = {"choice", "choices", "random", "randint", "randrange", "sample", "shuffle"}
 
 _ESPION = "un essai regarde ce que la fonction répond, pas comment elle est faite"
 NOMS = {
@@ -27,6 +28,7 @@ NOMS = {
     "input": "personne n'est là pour répondre",
 }
 TEXTES = {"format", "format_map"}
+DU_KIT = re.compile(r"bn_(version|habille|varie|retourne|lit|attribut|cotes)")  # voir chasse.HABIT
 
 
 class Refusee(Exception):
@@ -37,15 +39,15 @@ class Refusee(Exception):
         self.ligne, self.phrase = getattr(noeud, "lineno", 1), phrase
 
 
-def verifie(texte, cible):
+def verifie(texte, cible, fixes=()):
     """Lève Refusee si la fonction d'essais `cible` (« essais_fini ») ne suit pas les règles.
 
-    Une faute dans une autre fonction d'essais du fichier ne compte pas.
+    Une faute dans une autre fonction d'essais du fichier ne compte pas. `fixes` : voir `fixes_de`.
     """
     arbre = ast.parse(texte)
     fonction = next(iter(trouve(arbre, cible)[-1:]), None)
     if not isinstance(fonction, ast.FunctionDef):
-        raise Refusee(None, f"il n'y a pas de fonction {cible} dans ce fichier")
+        raise Refusee(None, f"il n'y a pas encore de fonction {cible} : écris def {cible}():")
     parametres = fonction.args
     if parametres.args or parametres.vararg or parametres.kwonlyargs or parametres.kwarg:
         raise Refusee(fonction, f"{cible} ne reçoit rien : écris def {cible}():")
@@ -58,8 +60,31 @@ def verifie(texte, cible):
         for regle in (regle_imports, regle_noms, regle_textes, regle_erreurs, regle_formes):
             regle(noeud, siens)
         regle_remplacement(noeud, importes, cible[len(PREFIXE) :], du_tp)
+        regle_doublure(noeud, fixes)
     regle_hasard(noeuds)
     regle_assert(fonction, noeuds)
+
+
+def sans_copie(fonction):
+    """(ligne, phrase) du premier « avant = g.vides » comparé ensuite à g.vides ; None sinon.
+
+    Les deux noms désignent la même liste : la comparaison est toujours vraie.
+    """
+    gardes = {}
+    for noeud in ast.walk(fonction):
+        if isinstance(noeud, ast.Assign) and isinstance(noeud.value, ast.Attribute):
+            cibles = [cible.id for cible in noeud.targets if isinstance(cible, ast.Name)]
+            gardes.update((cible, noeud) for cible in cibles)
+    for noeud in ast.walk(fonction):
+        if isinstance(noeud, ast.Compare) and len(noeud.ops) == 1:
+            cotes = [noeud.left, noeud.comparators[0]]
+            for un, autre in (cotes, cotes[::-1]):
+                garde = gardes.get(getattr(un, "id", None))
+                if garde is not None and ast.dump(garde.value) == ast.dump(autre):
+                    nom = f"{un.id} et {autre.attr} sont le même objet"
+                    conseil = f"garde une copie, {un.id} = list(…) ou dict(…)"
+                    return garde.lineno, f"{nom}, ils changent ensemble : {conseil}."
+    return None
 
 
 def est_d_essais(noeud):
@@ -118,14 +143,18 @@ def regle_imports(noeud, siens):
 def regle_noms(noeud, siens):
     if isinstance(noeud, ast.Name) and noeud.id not in siens and noeud.id in NOMS:
         raise Refusee(noeud, f"{noeud.id} n'est pas permis ; {NOMS[noeud.id]}")
+    if change_de_classe(noeud):
+        raise Refusee(noeud, f"{CHANGER} n'est pas permis ; {CHANGE_DE_CLASSE}")
     nom = getattr(noeud, "attr", None) or getattr(noeud, "id", None) or getattr(noeud, "name", None)
-    if isinstance(nom, str) and nom.startswith("__"):
+    if isinstance(nom, str) and (nom.startswith("__") or DU_KIT.fullmatch(nom)):
         raise Refusee(noeud, f"{nom} n'est pas permis ; {_ESPION}")
 
 
 def regle_textes(noeud, siens):
     if isinstance(noeud, ast.Attribute) and noeud.attr in TEXTES:
         raise Refusee(noeud, f'.{noeud.attr} n\'est pas permis ; écris plutôt f"…"')
+    if isinstance(noeud, ast.Constant) and "0x" in str(noeud.value):
+        raise Refusee(noeud, f"l'adresse d'un objet ne dit rien ; {_ESPION}")
     if isinstance(noeud, ast.Name) and noeud.id in TEXTES - siens:
         raise Refusee(noeud, f'{noeud.id} n\'est pas permis ; écris plutôt f"…"')
 
@@ -150,6 +179,8 @@ def regle_formes(noeud, siens):
         )
     if isinstance(noeud, (ast.Yield, ast.YieldFrom, ast.AsyncFunctionDef, ast.Await)):
         raise Refusee(noeud, "avec yield ou async, les assert ne sont jamais exécutés")
+    if isinstance(noeud, ast.Attribute) and isinstance(noeud.ctx, ast.Del):
+        raise Refusee(noeud, f"n'ôte pas {noeud.attr} : la fonction a le droit de s'en servir")
     if isinstance(noeud, (ast.Global, ast.Nonlocal)):
         raise Refusee(noeud, "un essai part toujours de rien : pas de variable globale")
 
@@ -164,6 +195,30 @@ def regle_remplacement(noeud, importes, essayee, du_tp):
             raise Refusee(noeud, f"ne remplace pas {noeud.attr} : c'est lui qu'on essaie")
     if isinstance(noeud, FONCTIONS) and noeud.name in importes:
         raise Refusee(noeud, f"{noeud.name} vient du TP : ne l'écris pas une seconde fois")
+
+
+def regle_doublure(noeud, fixes):
+    """Une doublure ne prend que la place de ce que la docstring dit d'appeler."""
+    ecrit = isinstance(noeud, ast.Attribute) and not isinstance(noeud.ctx, ast.Load)
+    if ecrit and noeud.attr in fixes:
+        raise Refusee(
+            noeud,
+            f"ne remplace pas {noeud.attr} : la docstring ne dit pas que la fonction s'en sert",
+        )
+
+
+def fixes_de(squelettes, module, cible):
+    """Les noms des fonctions du TP et du hasard que `cible` appelle, ou non, comme elle veut.
+
+    Ce n'est pas le cas de celles que cite sa docstring, hors des exemples.
+    """
+    noms, attributs = (
+        {nom for texte in squelettes.values() for nom in re.findall(motif, texte)}
+        for motif in (r"def (\w+)\(", r"self\.(\w+) = ")
+    )
+    docstring = ast.get_docstring(trouve(ast.parse(squelettes[module]), cible)[-1]) or ""
+    prose = re.sub(r"(?m)^\s*(>>>|\.\.\.).*$", "", docstring)
+    return frozenset(noms - attributs | TIRAGES) - set(re.findall(r"\w+", prose))
 
 
 def racine(noeud):

@@ -18,6 +18,11 @@ FAUX_SIGNES = {
 
 INVISIBLES = ("\u00a0", "\u202f", "\u200b", "\ufeff")
 
+INVITE = (
+    "« {} » est écrit par la console, pas par toi : efface-le, et la réponse collée dessous. "
+    "Dans des essais, écris assert … == …"
+)
+
 FERMER = {
     "(": "il manque une parenthèse ) pour fermer celle de cette ligne.",
     "[": "il manque un crochet ] pour fermer celui de cette ligne.",
@@ -52,6 +57,9 @@ def explique_syntaxe(erreur, lignes, numero):
     message = getattr(erreur, "msg", None) or str(erreur)
     ligne = lignes[numero - 1]
     docstring = docstring_ouverte(lignes)
+    invite = re.match(r"\s*(>>>|\.\.\.(?=\s+\S))", ligne)
+    if invite and docstring is None:
+        return numero, INVITE.format(invite.group(1))
     if docstring is not None:
         return docstring, 'le texte ouvert ici par """ n\'est pas refermé, ou est ouvert à tort.'
     if isinstance(erreur, TabError):
@@ -107,7 +115,8 @@ def explique_ligne(ligne, message):
         return "il manque « : » à la fin de la ligne."
     if "=>" in code or "=<" in code:
         return "supérieur ou égal s'écrit >=, inférieur ou égal <=."
-    if re.search(r"\b(if|elif|while)\b[^=]*[^=!<>:]=[^=]", code):
+    # Après assert, un = collé est plutôt celui d'un argument nommé.
+    if re.search(r"\b(if|elif|while)\b[^=]*[^=!<>:]=[^=]|^assert\b[^=]* = ", code):
         return "pour comparer, écris == ; un seul = range une valeur dans une variable."
     if mot == "return" and re.search(r"[^=!<>:]=[^=]", code):
         return "pour comparer, écris == ; pour ranger une valeur, mets x = … sur sa propre ligne."

@@ -103,6 +103,12 @@ class Film:
         instant = Instant(self.joueur, len(self) + 1, resultat, aveugle, self.annonce)
         self.instants.append(instant)
 
+    def devoile(self):
+        """La partie est finie : le dernier instant montre ce qui est coulé, annoncé ou non."""
+        dernier = self.instants[-1]
+        touchees = {case for case, etat in dernier.etat.items() if etat == 1}
+        dernier.bateaux_coules = COULEURS.bateaux_coules(self.occupees, touchees)
+
     def instant(self, numero):
         """L'instant `numero`, ou le dernier si la partie était déjà finie."""
         return self.instants[min(numero, len(self))]

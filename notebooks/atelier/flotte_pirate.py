@@ -9,7 +9,7 @@ import contextlib
 import ipywidgets as widgets
 
 from .verification import Resultats
-from .vue import carte, echappe, paragraphe
+from .vue import AU_TEXTE, carte, echappe, paragraphe
 
 NAVIRE = (
     '<svg viewBox="0 0 44 34" width="44" height="34" aria-hidden="true">'
@@ -17,6 +17,7 @@ NAVIRE = (
     '<path class="bn-pavillon" d="M22 4H38L33 9L38 14H22Z"/>{rature}</svg>'
 )
 RATURE = '<path class="bn-rature" d="M2 32L42 3M2 3L42 32"/>'
+TITRE_PANNE = "La chasse s'est arrêtée en route"
 
 
 class FlottePirate(widgets.VBox):
@@ -30,7 +31,7 @@ class FlottePirate(widgets.VBox):
         self.exercice = widgets.Dropdown(
             options=[(f"essais_{e.nom}", e.id) for e in self.chasses],
             description="chasse",
-            layout=widgets.Layout(width="320px"),
+            layout=AU_TEXTE,
         )
         lance = widgets.Button(
             description="Lancer la chasse", icon="crosshairs", button_style="primary"
@@ -39,6 +40,7 @@ class FlottePirate(widgets.VBox):
         indice = widgets.Button(description="Un indice", icon="lightbulb-o")
         indice.on_click(lambda _: self.lance(precise=True))
         self.photo = None  # les fichiers lus par la dernière chasse
+        self.derniere = ""  # la dernière carte d'une chasse menée
         self.niveaux = {}
         self.resultats = Resultats()  # un lecteur d'écran lit ce qui y change
         barre = widgets.HBox(
@@ -58,10 +60,13 @@ class FlottePirate(widgets.VBox):
         commandes = self.atelier.verificateur.commandes
         try:
             menee = commandes.chasse(self.exercice.value, str(self.atelier.eleve.dossier))
+            self.derniere = self.carte(menee, precise)
+            self.resultats.montre(self.derniere)
         except commandes.Refus as refus:
             self.resultats.montre(carte("La flotte pirate", paragraphe(refus), "à écrire"))
-            return
-        self.resultats.montre(self.carte(menee, precise))
+        except Exception as panne:  # sans cela, le clic n'aurait aucun effet, et rien ne le dirait
+            self.resultats.montre(carte(TITRE_PANNE, paragraphe(phrase_panne(panne)), "erreur"))
+            self.resultats.html += self.derniere
 
     def carte(self, menee, precise):
         """La carte d'une chasse menée."""
@@ -69,8 +74,10 @@ class FlottePirate(widgets.VBox):
         titre = f"essais_{menee.exercice.nom}"
         if not menee.valide:
             lignes = "".join(f"<pre>{echappe(detail)}</pre>" for detail in menee.details)
-            ou = f"Ligne {menee.ligne} : " if menee.ligne else ""
-            return carte(titre, lignes + paragraphe(ou + menee.phrase), "à écrire")
+            phrase = pirates.majuscule(menee.phrase)
+            if menee.ligne:
+                phrase = f"Ligne {menee.ligne} : {pirates.minuscule(menee.phrase)}"
+            return carte(titre, lignes + paragraphe(phrase), "à écrire")
         navires = "".join(
             navire(rang, ruse, coule)
             for rang, (ruse, coule) in enumerate(zip(menee.ruses, menee.coules, strict=True), 1)
@@ -86,6 +93,15 @@ class FlottePirate(widgets.VBox):
         suite = [donnes[0], *map(pirates.majuscule, donnes[1:])]
         corps += paragraphe("Un pirate encore à flot : " + " ".join(suite))
         return carte(titre, corps)
+
+
+def phrase_panne(panne):
+    """Ce que l'on dit d'une chasse qu'une panne du vérificateur a arrêtée."""
+    dit = f"{type(panne).__name__} : {panne}".rstrip(" :")
+    return (
+        "Ce n'est pas la faute de tes essais, et tes fichiers n'ont pas changé. Relance la "
+        f"chasse ; si elle s'arrête encore, montre ceci à ton enseignant : {dit}."
+    )
 
 
 def navire(rang, ruse, coule):

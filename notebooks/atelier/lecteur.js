@@ -39,7 +39,7 @@ class Lecteur {
     this.curseur = cree("input", { type: "range", min: 0, "aria-label": "Coup montré" }, this.barre);
     this.curseur.addEventListener("input", () => this.va(Number(this.curseur.value)));
     this.compte = cree("output", { class: "bn-compte" }, this.barre);
-    this.vitesse = cree("select", { "aria-label": "Vitesse", title: "Vitesse" }, this.barre);
+    this.vitesse = cree("select", { "aria-label": "Vitesse", title: "Vitesse : secondes par coup" }, this.barre);
     for (const [nom, intervalle] of this.lire("vitesses"))
       cree("option", { value: intervalle }, this.vitesse).textContent = nom;
     this.vitesse.addEventListener("change", () =>
@@ -47,7 +47,7 @@ class Lecteur {
     );
     this.redessine = this.redessine.bind(this);
     model.on("change", this.redessine);
-    if (this.lire("projecteur")) requestAnimationFrame(() => this.projette());
+    requestAnimationFrame(() => (this.lire("projecteur") ? this.projette() : this.gardeTable()));
     this.redessine();
   }
 
@@ -97,7 +97,9 @@ class Lecteur {
     this.marche.replaceChildren(icone(marche ? "pause" : "lire"), this.marche.lastElementChild);
     this.marche.title = this.marche.lastElementChild.textContent = marche ? "Pause" : "Lire";
     clearInterval(this.minuteur);
-    if (marche) this.minuteur = setInterval(() => this.avance(), this.lire("intervalle"));
+    if (!marche) return;
+    this.minuteur = setInterval(() => this.avance(), this.lire("intervalle"));
+    this.montreTout();
   }
 
   avance() {
@@ -107,7 +109,16 @@ class Lecteur {
     this.model.save_changes();
   }
 
-  // ------------------------------------------------------------------ au projecteur
+  // ------------------------------------------------------------------ à l'écran en entier
+
+  // La table grandit après le clic (légende, gagnant) : elle reste sous les yeux de qui s'en sert.
+  gardeTable() {
+    const table = this.barre.closest(".bn-table");
+    if (!table) return;
+    const enService = () => this.lire("marche") || table.contains(document.activeElement);
+    this.observateur = new ResizeObserver(() => enService() && this.montreTout());
+    this.observateur.observe(table);
+  }
 
   projette() {
     this.scene = this.barre.closest(".bn-projecteur");
@@ -130,7 +141,10 @@ class Lecteur {
   montreTout() {
     if (document.fullscreenElement) return;
     const tout = this.scene ?? this.barre.closest(".bn-table");
-    requestAnimationFrame(() => tout?.scrollIntoView({ block: "nearest" }));
+    requestAnimationFrame(() => {
+      tout?.scrollIntoView({ block: "nearest" });
+      this.barre.scrollIntoView({ block: "nearest" }); // si elle est plus haute que la fenêtre
+    });
   }
 
   pleinEcran() {

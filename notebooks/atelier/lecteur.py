@@ -9,7 +9,7 @@ import anywidget
 import traitlets
 
 ICI = Path(__file__).resolve().parent
-VITESSES = [["lent : 1,5 s par coup", 1500], ["normal : 0,7 s", 700], ["rapide : 0,25 s", 250]]
+VITESSES = [["lent : 1,5 s", 1500], ["normal : 0,7 s", 700], ["rapide : 0,25 s", 250]]
 
 
 class LecteurDeFilm(anywidget.AnyWidget):

@@ -25,7 +25,7 @@ class Placeur(widgets.VBox):
         self.grille = GrilleWidget(regles.xmax, regles.ymax, titre="Place ta flotte", cote=cote)
         self.grille.au_clic(self.clic)
         self.grille.a_la_touche(self.touche)
-        self.texte = widgets.HTML()
+        self.texte, self.carte = widgets.HTML(), widgets.HTML()
         tourner = self.bouton("Tourner (R)", "rotate-right", self.tourne)
         annuler = self.bouton("Annuler (Échap)", "undo", self.annule)
         hasard = self.bouton("Au hasard", "random", self.hasard)
@@ -34,7 +34,7 @@ class Placeur(widgets.VBox):
         barre = widgets.HBox(
             [tourner, annuler, hasard, self.pret], layout=widgets.Layout(flex_flow="row wrap")
         )
-        super().__init__([barre, self.grille, self.texte])
+        super().__init__([barre, self.texte, self.grille, self.carte])
         self.add_class("bn-table")  # une nouvelle partie amène tout le placement à l'écran
         self.actualise()
 
@@ -80,9 +80,11 @@ class Placeur(widgets.VBox):
                 carte = self.atelier.carte_panne(essai.panne) + panneau(
                     paragraphe("En attendant, le bouton « Au hasard » place ta flotte.")
                 )
-        self.grille.montre(bateaux=self.cases, annonce=annonce or self.consigne())
+        consigne = f"{annonce} {self.consigne()}".strip()
+        self.grille.montre(bateaux=self.cases, annonce=consigne)
         self.pret.disabled = not self.complete
-        self.texte.value = panneau(paragraphe(self.consigne()) + paragraphe(CLAVIER)) + carte
+        self.texte.value = panneau(paragraphe(consigne) + paragraphe(CLAVIER))
+        self.carte.value = carte
 
     def consigne(self):
         """Ce qu'il y a à faire maintenant."""

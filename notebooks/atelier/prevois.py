@@ -9,7 +9,8 @@ from .vue import carte, echappe, panneau
 
 GENRES = {"juste": ("Juste", "bravo"), "discuter": ("À discuter", "")}
 ENCORE = ("Cherche encore", "à écrire")
-LARGEUR = widgets.Layout(width="420px", max_width="98%")
+CODE_COURT = 24  # dans une phrase, un code plus court que cela n'est pas coupé
+LARGEUR = {"width": "420px", "max_width": "98%"}
 
 
 class Question(widgets.VBox):
@@ -48,8 +49,14 @@ class Prevois(widgets.VBox):
 
 def en_html(question):
     """Le texte de la question : `code` en code, et le programme dont elle parle."""
-    texte = re.sub(r"`([^`]+)`", r"<code>\1</code>", echappe(question.debut))
+    texte = re.sub(r"`([^`]+)`", en_code, echappe(question.debut))
     programme = "\n".join(question.programme)
     bloc = f"<pre>{echappe(programme)}</pre>" if programme else ""
     ou = f"énoncé de <code>{question.exercice}</code>"  # « ce cas », « ce trait » y sont dessinés
     return f"<p><b>Prévois ({question.id}, {ou}).</b> {texte}</p>{bloc}"
+
+
+def en_code(trouve):
+    """Le HTML d'un morceau de code de la question."""
+    classe = ' class="bn-court"' if len(trouve[1]) <= CODE_COURT else ""
+    return f"<code{classe}>{trouve[1]}</code>"

@@ -1,6 +1,7 @@
 """La table de jeu de `jouer.ipynb` : choisir, placer, tirer, revoir, compter."""
 
 import random
+import sys
 
 import ipywidgets as widgets
 
@@ -20,11 +21,11 @@ from .jeu import (
 from .lecteur import LecteurDeFilm
 from .placeur import Placeur
 from .tournage import Tournage
-from .vue import carte, coche, echappe, panneau, paragraphe
+from .vue import AU_TEXTE, carte, coche, echappe, panneau, paragraphe
 
 SEUL = "seul"
 A_TOI = "À toi : choisis une case de « Tes tirs »."
-COTE_A_COTE = widgets.Layout(flex_flow="row wrap")
+COTE_A_COTE = {"flex_flow": "row wrap"}
 
 
 class Choix:
@@ -40,19 +41,13 @@ class Choix:
     def liste_regles(self):
         """Le choix de la grille et de la flotte."""
         options = [(str(regles), regles) for regles in self.regles]
-        return large(widgets.Dropdown(options=options, description="grille"))
+        return widgets.Dropdown(options=options, description="grille", layout=AU_TEXTE)
 
     def liste_adversaires(self, titre, debut=(), defaut=0):
         """Le choix d'un adversaire."""
         options = [*debut, *((a.nom, a) for a in self.adversaires)]
         valeur = options[min(defaut, len(options) - 1)][1] if options else None
-        return large(widgets.Dropdown(options=options, value=valeur, description=titre))
-
-
-def large(reglage):
-    """Le même réglage, assez large pour son texte."""
-    reglage.layout.width, reglage.layout.max_width = "420px", "98%"
-    return reglage
+        return widgets.Dropdown(options=options, value=valeur, description=titre, layout=AU_TEXTE)
 
 
 class Jeu(widgets.VBox):
@@ -120,7 +115,7 @@ class Jeu(widgets.VBox):
         self.tirs = GrilleWidget(**options, titre="Tes tirs")
         self.tirs.au_clic(self.tire)
         self.defense = GrilleWidget(**options, titre="Ta flotte", actif=False)
-        self.message, self.suite = widgets.HTML(), widgets.VBox()
+        self.message, self.suite, self.pensees = widgets.HTML(), widgets.VBox(), widgets.HTML()
         if moyens.prets:
             self.suite.children = [widgets.HTML(panneau(paragraphe(moyens.phrase_prets())))]
         grilles = [self.tirs] if self.bataille.ordi is None else [self.tirs, self.defense]
@@ -128,7 +123,7 @@ class Jeu(widgets.VBox):
         table = widgets.VBox([self.message, plateaux, self.suite])
         for vue, classe in [(self.message, "message"), (plateaux, "plateaux"), (table, "table")]:
             vue.add_class(f"bn-{classe}")
-        self.scene.children = [table]
+        self.scene.children = [table, self.pensees]
         premier = self.premier.value
         if premier == "ordi" or (premier == "sort" and random.random() < 0.5):
             self.bataille.riposte()
@@ -153,16 +148,18 @@ class Jeu(widgets.VBox):
             self.montre_tirs()  # avant la riposte, qui peut demander réflexion
             self.message.value = panneau(paragraphe(f"{self.coups()[0]} L'Ordi réfléchit…"))
         self.bataille.riposte()
+        if self.bataille.gagnant is not None:
+            self.bataille.films[0].devoile()
         self.montre()
         if self.bataille.gagnant is not None:
             self.termine()
 
-    def coups(self):
-        """Le dernier coup de chacun, en une phrase."""
+    def coups(self, numero=sys.maxsize):
+        """Le coup `numero` de chacun (ou son dernier), en une phrase."""
         phrases = []
         for joueur, film in zip(("Toi", "Ordi"), self.bataille.films, strict=False):
             if len(film):
-                phrase = film.instants[-1].phrase()
+                phrase = film.instant(numero).phrase()
                 phrases.append(f"{joueur}, {phrase[0].lower()}{phrase[1:]}")
         return phrases
 
@@ -209,10 +206,10 @@ class Jeu(widgets.VBox):
             titre = f"Bravo ! Toute la flotte est coulée en {len(bataille.films[0])} tirs."
         else:
             titre = f"L'Ordi a gagné en {len(bataille.films[1])} tirs. Sa flotte est entourée."
-        self.lecteur, self.pensees = LecteurDeFilm(self.revoit), widgets.HTML()
+        self.lecteur = LecteurDeFilm(self.revoit)
         longueur = max(len(film) for film in bataille.films)
         self.lecteur.charge(longueur, longueur)
-        self.suite.children = [self.lecteur, self.pensees]
+        self.suite.children = [self.lecteur]
         self.message.value = carte(
             titre,
             paragraphe("Tu peux revoir la partie avec le lecteur."),
@@ -227,13 +224,11 @@ class Jeu(widgets.VBox):
         numero = self.lecteur.numero
         toi = bataille.films[0].instant(numero)
         self.tirs.montre(**self.situation(toi, bataille.cachee))
-        texte = paragraphe("Toi : " + toi.phrase())
         if bataille.ordi is not None:
             lui = bataille.films[1].instant(numero)
             self.defense.montre(**self.situation(lui, bataille.flotte))
-            texte += paragraphe("Ordi : " + lui.phrase())
             self.pensees.value = panneau(pensees_html(lui))
-        self.message.value = panneau(texte)
+        self.message.value = panneau("".join(map(paragraphe, self.coups(numero))))
 
     def bilan(self):
         """Les statistiques de tes parties depuis l'ouverture du carnet."""
@@ -269,7 +264,7 @@ class Course(widgets.VBox):
             self.choix.liste_adversaires("second", defaut=4 if atelier.corrige else nombre - 1),
         ]
         bouton = widgets.Button(description="Lancer la course", button_style="primary")
-        bouton.on_click(lambda _: self.lance())
+        bouton.on_click(lambda _: self.demarre())
         self.lecteur = self.nouveau_lecteur()
         self.grilles = [GrilleWidget(cote=30, actif=False) for _ in self.coureurs]
         self.textes = [widgets.HTML() for _ in self.coureurs]
@@ -290,10 +285,16 @@ class Course(widgets.VBox):
         """Ce que contient la vue, de haut en bas."""
         colonnes = [widgets.VBox(paire) for paire in zip(self.grilles, self.textes, strict=True)]
         grilles = widgets.HBox(colonnes, layout=COTE_A_COTE)
+        grilles.add_class("bn-course")
         choix = [self.regles, *self.coureurs, bouton, self.message]
         table = widgets.VBox([self.lecteur, self.gagnant, grilles])
         table.add_class("bn-table")  # le lecteur la fait voir en entier
         return [*choix, table]
+
+    def demarre(self):
+        """Une nouvelle course, que l'on voit partir."""
+        self.lance()
+        self.lecteur.marche = not self.message.value
 
     def lance(self):
         """Tire une flotte et filme les deux Ordis dessus."""

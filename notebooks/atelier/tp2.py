@@ -4,7 +4,7 @@ import ipywidgets as widgets
 
 from .grille_widget import marque, noms
 from .programme import attend, attend_cases, montre_valeur
-from .vue import Vue, VueDEtats, grille_de, panneau, paragraphe, tableau, tourne_etat
+from .vue import LISIBLE, Vue, VueDEtats, grille_de, panneau, paragraphe, tableau, tourne_etat
 
 MODULE = "tp2_placement"
 DROITE, BAS = (1, 0), (0, 1)
@@ -188,7 +188,8 @@ class Possibles(Vue):
         valeurs = {case: len(liste) for case, liste in par_case.items()}
         marques = [marque([self.case], "plein", "case cliquée")]
         panneau_.grille.montre(self.etats, valeurs=valeurs, marques=marques)
-        lignes = [(f"possibles_case[{self.case}]", montre_valeur(par_case.get(self.case)))]
+        ecrite = montre_valeur(par_case.get(self.case), LISIBLE)
+        lignes = [(f"possibles_case[{self.case}]", ecrite)]
         for taille in self.flotte:
             places = par_taille.get(taille, [])
             lignes.append((f"len(possibles[{taille}])", len(places)))

@@ -58,7 +58,8 @@ class Texte(VueDEtats):
             if fautif:
                 mot = f"<p>Premier écart : ligne {fautif[0]}, colonne {fautif[1]}.</p>"
         lignes = donnees.split("\n")
-        taille = f"<p>{len(lignes)} lignes, la plus longue a {max(map(len, lignes))} signes.</p>"
+        combien = f"{len(lignes)} lignes, la plus longue a" if lignes[1:] else "1 ligne, qui a"
+        taille = f"<p>{combien} {max(map(len, lignes))} signes.</p>"
         panneau_.texte.value = panneau(sur_une_regle(donnees, fautif) + taille + mot)
         self.montre_grille(panneau_)
 

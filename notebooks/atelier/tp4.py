@@ -81,8 +81,8 @@ class Tirs(Vue):
                 "erreur",
             )
 
-    def fond(self):
-        return {"bateaux": BATEAUX}
+    def fonds(self):
+        return [{"titre": "grille_suivi"}, {"bateaux": BATEAUX, "titre": "grille_adverse (à lire)"}]
 
     def clic(self, case):
         self.tirs.append(case)

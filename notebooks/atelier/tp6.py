@@ -6,7 +6,7 @@ from .film import file_html, pensees_html
 from .grille_widget import marque, nom, noms
 from .jeu import niveaux_du_tp6
 from .programme import Surprise, attend, attend_cases, est_case
-from .vue import VueDEtats, panneau, paragraphe
+from .vue import AU_TEXTE, VueDEtats, panneau, paragraphe
 from .vue_film import VueFilm
 
 MODULE = "tp6_solveur_optimal"
@@ -23,9 +23,7 @@ class Chaleur(VueDEtats):
             ("elimine_petites : les cases trop étroites", "elimine_petites"),
             ("★ case_max_echantillons", "case_max_echantillons"),
         ]
-        self.calcul = widgets.Dropdown(
-            options=calculs, description="montrer", layout=widgets.Layout(width="400px")
-        )
+        self.calcul = widgets.Dropdown(options=calculs, description="montrer", layout=AU_TEXTE)
         self.flotte = widgets.SelectMultiple(
             options=[("5", 0), ("4", 1), ("3", 2), ("3 (bis)", 3), ("2", 4)],
             value=(0, 1, 2, 3, 4),
@@ -91,7 +89,7 @@ class OrdiQuiCompte(VueFilm):
     def __init__(self, atelier):
         niveaux = [(f"niveau {n} ({nom})", n) for n, nom in niveaux_du_tp6(atelier).items()]
         self.niveau = widgets.Dropdown(
-            options=niveaux, value=5 if niveaux else None, description="niveau"
+            options=niveaux, value=5 if niveaux else None, description="niveau", layout=AU_TEXTE
         )
         self.niveau.observe(lambda _: self.actualise(), "value")
         super().__init__(atelier, [self.niveau])

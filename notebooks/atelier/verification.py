@@ -10,7 +10,7 @@ import anywidget
 import ipywidgets as widgets
 import traitlets
 
-from .vue import carte, echappe, panneau, paragraphe
+from .vue import AU_TEXTE, carte, echappe, panneau, paragraphe
 
 ICI = Path(__file__).resolve().parent
 # Statut : (signe, classe de la pastille, genre de la carte). Les autres sont des échecs.
@@ -54,9 +54,7 @@ class Verification(widgets.VBox):
         )
         self.bouton.on_click(lambda _: self.actualise())
         exercices = [(f"{e.nom} : {e.titre}", e) for e in self.tp.exercices]
-        self.exercice = widgets.Dropdown(
-            options=exercices, description="exercice", layout=widgets.Layout(width="420px")
-        )
+        self.exercice = widgets.Dropdown(options=exercices, description="exercice", layout=AU_TEXTE)
         un_seul = widgets.Button(description="Vérifier celui-ci", icon="search")
         un_seul.on_click(lambda _: self.detaille())
         indice = widgets.Button(description="Un indice", icon="lightbulb-o")

@@ -8,6 +8,7 @@
 import asyncio
 import contextlib
 import html
+import re
 from pathlib import Path
 
 import ipywidgets as widgets
@@ -15,6 +16,7 @@ import ipywidgets as widgets
 from .apart import ProgrammeAPart
 from .grille_widget import GrilleWidget
 from .programme import (
+    VERIFIER,
     Programme,
     ProgrammeDuCorrige,
     charge_fichier,
@@ -24,6 +26,10 @@ from .programme import (
 )
 
 RYTHME = 0.7  # secondes entre deux regards sur les fichiers
+AU_TEXTE = {"width": "max-content", "max_width": "98%"}  # une liste aussi large que ses choix
+LISIBLE = 400  # signes d'une valeur, dans un tableau qui a la place de la montrer
+INTOUCHABLE = re.compile(r"(<pre\b.*?</pre>|<code\b.*?</code>|<[^>]*>)", re.DOTALL)
+insecables_en_prose = VERIFIER.outil("ecran").insecables_en_prose
 
 
 # ----------------------------------------------------------------- cartes
@@ -39,12 +45,24 @@ def carte(titre, corps, genre=""):
     classe = {"à écrire": "bn-a-ecrire", "bravo": "bn-bravo"}.get(
         genre, "bn-panne" if genre else ""
     )
-    return f'<div class="bn-carte {classe}"><h4>{echappe(titre)}</h4>{corps}</div>'
+    return f'<div class="bn-carte {classe}">{soigne(f"<h4>{echappe(titre)}</h4>{corps}")}</div>'
 
 
 def panneau(corps):
     """Un encadré neutre autour d'un morceau de HTML."""
-    return f'<div class="bn-panneau">{corps}</div>'
+    return f'<div class="bn-panneau">{soigne(corps)}</div>'
+
+
+def soigne(corps):
+    """Ce HTML, où aucune ligne ne commence par « : », « ? » ni « % » ; le code n'y change pas."""
+    morceaux = INTOUCHABLE.split(corps)
+    return "".join(m if rang % 2 else insecables_en_prose(m) for rang, m in enumerate(morceaux))
+
+
+def majuscule(phrase):
+    """La phrase, avec sa majuscule ; un nom de fichier garde le sien."""
+    fichier = phrase.split(",")[0].endswith(".py")
+    return phrase if fichier else phrase[:1].upper() + phrase[1:]
 
 
 def paragraphe(texte):
@@ -75,7 +93,8 @@ class Atelier:
 
     def _repr_html_(self):
         """Dit à qui est le code que montrent les vues."""
-        phrases = [f"Dans ce carnet, c'est ce code qui tourne : {self.eleve.nom}."]
+        nom = self.eleve.nom[:1].lower() + self.eleve.nom[1:]
+        phrases = [f"Dans ce carnet, c'est ce code qui tourne : {nom}."]
         if not getattr(self.eleve, "a_part", True):
             phrases.append(
                 "Sous Windows il tourne dans le carnet même : s'il le bloque, relancez le noyau."
@@ -123,7 +142,7 @@ class Atelier:
                 f"(fichier <code>{exercice.module}.py</code>).</p>"
             )
         if panne.genre != "à écrire":
-            lignes.append(paragraphe(panne.phrase[:1].upper() + panne.phrase[1:]))
+            lignes.append(paragraphe(majuscule(panne.phrase)))
         if panne.code:
             fichier = f"{panne.module}.py, " if panne.module else ""
             ou = f"{fichier}ligne {panne.ligne}"
@@ -264,22 +283,27 @@ class Vue(widgets.VBox):
                 panneau.texte.value = ""
                 essai = panneau.copie.dessine(lambda p=panneau: self.dessine(p, p.donnees.valeur))
             if essai.panne is not None:
-                for grille in panneau.grilles:
-                    grille.montre(**self.fond())
+                for grille, fond in zip(panneau.grilles, self.fonds(), strict=True):
+                    grille.montre(**fond)
                 panneau.texte.value = self.atelier.carte_panne(essai.panne)
 
     def bilan(self, appels):
         """Le tableau des appels (texte, Reponse), et la carte du premier qui est en panne."""
         lignes = []
         for texte, essai in appels:
-            resultat = montre_valeur(essai.valeur) if essai.panne is None else essai.panne.genre
+            panne = essai.panne
+            resultat = montre_valeur(essai.valeur, LISIBLE) if panne is None else panne.genre
             lignes.append((texte, resultat))
         pannes = [essai.panne for _, essai in appels if essai.panne is not None]
         cartes = self.atelier.carte_panne(pannes[0]) if pannes else ""
         return tableau(lignes) + cartes
 
+    def fonds(self):
+        """Ce que montre chaque grille quand le code est en panne."""
+        return [self.fond() for _ in range(self.nb_grilles)]
+
     def fond(self):
-        """Ce que montre la grille quand le code est en panne."""
+        """Ce que montrent alors les grilles, quand c'est la même chose."""
         return {}
 
     def clic(self, case):

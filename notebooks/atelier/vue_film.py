@@ -43,5 +43,5 @@ class VueFilm(Vue):
             panneau_.texte.value += self.atelier.carte_panne(film.panne)
 
     def commentaire(self, instant):
-        """Le texte sous la grille, en HTML."""
+        """Le texte près de la grille, en HTML."""
         return paragraphe(instant.phrase()) + pensees_html(instant)

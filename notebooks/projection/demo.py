@@ -18,7 +18,7 @@ from atelier.lecteur import LecteurDeFilm
 from atelier.placeur import Placeur
 from atelier.table import Course
 from atelier.tournage import Tournage
-from atelier.vue import carte, coche, panneau, paragraphe
+from atelier.vue import AU_TEXTE, carte, coche, panneau, paragraphe
 
 from .mesures import est_habituelle, moyennes
 from .pourquoi import Decision
@@ -64,13 +64,13 @@ class Paris:
         self.cases[coup] = case
         return f"La classe parie sur {nom(case)}. Suivant, pour voir !"
 
-    def phrase(self, film, coup):
-        """Ce qu'a donné le pari de ce coup, et le score ; "" s'il n'y a pas eu de pari."""
-        case = self.cases.get(coup)
+    def phrase(self, film, coup, fini=False):
+        """Ce qu'a donné le pari de ce coup, et le score ; sans pari, le score à la fin."""
+        case, score = self.cases.get(coup), self.score(film, coup)
         if case is None or coup > len(film):
-            return ""
+            return f"Paris gagnés : {score}" if fini and score else ""
         gagne = "bateau !" if case in self.occupees else "à l'eau."
-        return f"Pari de la classe, {nom(case)} : {gagne} {self.score(film, coup)}"
+        return f"Pari de la classe, {nom(case)} : {gagne} {score}"
 
     def score(self, film, coup):
         """Le score après ce coup, ou "" tant que l'on n'a pas parié."""
@@ -94,6 +94,7 @@ class Demo(widgets.VBox):
             super().__init__([corrige_absent()])
             return
         self.moyennes = moyennes()
+        self.film = None
         self.lecteur = LecteurDeFilm(self.change_de_coup, projecteur=True)
         self.tournage = None
         self.grille = GrilleWidget()
@@ -124,7 +125,7 @@ class Demo(widgets.VBox):
         self.ymax = widgets.BoundedIntText(10, 1, 26, description="lignes")
         self.bateaux = widgets.Text("5 4 3 3 2", description="bateaux")
         for reglage in (self.source, self.niveau):
-            reglage.layout.width = "360px"
+            reglage.layout = AU_TEXTE
             reglage.observe(lambda _: self.lance(), "value")
         for reglage in (self.xmax, self.ymax):
             reglage.layout.width = "150px"
@@ -144,7 +145,7 @@ class Demo(widgets.VBox):
         try:
             tailles = [int(mot) for mot in self.bateaux.value.replace(",", " ").split()]
         except ValueError:
-            raise ValueError("Écris les tailles des bateaux séparées par des espaces.") from None
+            raise ValueError("Écrivez les tailles des bateaux, séparées par des espaces.") from None
         regles = Regles("libre", self.xmax.value, self.ymax.value, tailles)
         grille = self.atelier.corrige.module("jeu.grille_rapide").GrilleRapide(**regles.options())
         grille.init_bateaux_alea()
@@ -154,9 +155,12 @@ class Demo(widgets.VBox):
         """Prépare une nouvelle partie, ou dit ce qui ne va pas dans les réglages."""
         if self.tournage is not None:
             self.tournage.abandonne = True
+        self.film = None
+        self.lecteur.charge(0)
         try:
             self.source.value()
         except ValueError as erreur:
+            self.projecteur.dit("Cette partie ne peut pas commencer.")
             message = widgets.HTML(carte("Réglages à revoir", paragraphe(erreur), "erreur"))
             self.projecteur.scene.children = [message]
 
@@ -170,6 +174,7 @@ class Demo(widgets.VBox):
         regles = self.regles()
         corrige = self.atelier.corrige
         placeur = Placeur(self.atelier, corrige, regles, lambda cases: self.joue(regles, cases))
+        placeur.grille.add_class("bn-zone")
         self.projecteur.dit("Placez la flotte : l'Ordi la cherchera.")
         self.projecteur.scene.children = [placeur]
 
@@ -206,6 +211,8 @@ class Demo(widgets.VBox):
     def redessine(self):
         """Montre le coup choisi : la grille, la phrase, et ce que pense l'Ordi."""
         self.vu = self.lecteur.numero
+        if self.film is None:  # rien à montrer encore
+            return
         if self.pense.value and self.explique_suivant(self.film.instant(self.vu + 1).case):
             return
         self.grille.fait_defiler()
@@ -219,15 +226,20 @@ class Demo(widgets.VBox):
         aussi = decision.ex_aequo() if decision and not instant.fini else []
         marques.append(marque(aussi, "points", "autant que la case jouée"))
         phrases = [instant.phrase(), self.egalite(decision, aussi), self.fin(instant)]
-        phrases.append(self.paris.phrase(self.film, self.vu))
+        phrases.append(self.paris.phrase(self.film, self.vu, instant.fini))
         if not self.vu:
             phrases = ["La partie commence. Où tirer ? Cliquez une case pour parier."]
-        if self.pense.value and not instant.fini:
+        if self.pense.value and instant.fini:
+            phrases = ["La partie est finie : l'Ordi n'a plus rien à chercher.", self.fin(instant)]
+        elif self.pense.value:
             phrases = ["L'Ordi réfléchit encore à ce coup : un instant."]
         self.projecteur.dit(*phrases)
         self.grille.montre(**situation, marques=marques)
+        score = self.paris.score(self.film, self.vu)
         self.texte.value = panneau(
-            pensees_html(instant) + ("" if instant.fini else self.file_et_eliminees(instant))
+            (paragraphe(f"Paris gagnés : {score}") if score else "")
+            + pensees_html(instant)
+            + ("" if instant.fini else self.file_et_eliminees(instant))
         )
 
     def situation(self, instant):
@@ -242,7 +254,8 @@ class Demo(widgets.VBox):
         """La file d'attente et les cases éliminées sans tirer."""
         eliminees = [c for c, e in instant.etat.items() if e == -1 and c not in instant.jouees]
         texte = f"Cases éliminées sans tirer : {noms(eliminees)}."
-        return file_html(instant.file) + (paragraphe(texte) if eliminees else "")
+        file = "" if hasattr(self.film.joueur, "compteur") else file_html(instant.file)
+        return file + (paragraphe(texte) if eliminees else "")
 
     def fin(self, instant):
         """La phrase de victoire, comparée à la moyenne du niveau quand on la connaît."""
@@ -303,7 +316,7 @@ class Demo(widgets.VBox):
         raison = decision.raison(case)
         self.grille.montre(**{**situation, "annonce": raison}, marques=marques)
         debut = f"Avant le coup {decision.instant.numero}, l'Ordi va viser {nom(decision.case)}."
-        self.projecteur.dit(debut, self.egalite(decision, aussi), raison)
+        self.projecteur.dit(debut, self.egalite(decision, aussi), raison, decision.plus_loin())
         etapes, corps = decision.etapes(case)
         self.grille.fait_defiler(case, etapes)
         pensees = "".join(paragraphe(cite(m)) for m in decision.pensees())
@@ -343,5 +356,5 @@ class GrandeCourse(Course):
         compte = f"{gauche} à gauche, {droite} à droite, sur {len(self.cases)}"
         phrase = f"Cases trouvées au coup {numero} : {compte}."
         if not numero:
-            phrase = "Qui trouvera toute la flotte le premier ? Pariez, puis lancez la lecture."
+            phrase = "Qui trouvera toute la flotte le premier ? Pariez, puis lancez la course."
         self.projecteur.dit(gagnant or phrase)

@@ -130,10 +130,18 @@ class Decision:
 
     def ex_aequo(self):
         """Les autres cases qui valaient autant que celle où l'Ordi a tiré."""
-        if not self.valeurs:
+        if not self.valeurs or self.plus_loin():
             return []
         vaut = self.valeurs[self.case]
         return [c for c, v in self.valeurs.items() if abs(v - vaut) < 1e-9 and c != self.case]
+
+    def plus_loin(self):
+        """La phrase qui le dit, si l'Ordi (niveau 8) ne vise pas la plus probable ; sinon ""."""
+        probable = max(self.valeurs, key=self.valeurs.get, default=self.case)
+        if not self.valeurs or self.valeurs[probable] - self.valeurs[self.case] < 1e-9:
+            return ""
+        plus = f"{nom(probable)} est la plus probable ({self.texte_valeur(probable)})"
+        return f"{plus}, mais l'Ordi regarde plus loin que ce tir."
 
     # ------------------------------------------------------------- raconter
 

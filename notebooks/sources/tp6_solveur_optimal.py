@@ -36,8 +36,8 @@ Chaleur(atelier)
 # %% [markdown]
 # ## La file et la partie : `add_queue` … `coup_suivant`
 #
-# Déroule une partie. Les numéros dans les cases sont les places dans ta file ; sous la grille, la
-# file en boîtes et ce que dit ton Ordi.
+# Déroule une partie. Les numéros dans les cases sont les places dans ta file ; près de la grille,
+# la file en boîtes et ce que dit ton Ordi.
 
 # %%
 Prevois(atelier, "tp6.add_adjacentes_premiere", "tp6.update_queue_touche")

@@ -15,6 +15,7 @@ import sys
 import time
 from pathlib import Path
 
+from lessons.verificateur.rangement import raison_du_refus
 from solutions import bn_couleurs
 from solutions.etude import campagne
 from solutions.etude.statistiques import nombre
@@ -347,9 +348,21 @@ def main(arguments=None):
     analyseur.add_argument("--chronometrer", action="store_true", help="mesure d'abord les temps")
     analyseur.add_argument("--ouvriers", type=int, default=-1, help="processus (un par cœur)")
     options = analyseur.parse_args(arguments)
+    try:
+        return refait(options)
+    except ValueError as erreur:
+        print(erreur, file=sys.stderr)
+    except OSError as erreur:
+        endroit = f"{erreur.filename} : " if erreur.filename else ""
+        print(f"{endroit}{raison_du_refus(erreur)}.", file=sys.stderr)
+    return 2
+
+
+def refait(options):
+    """Ce que demandent les options ; renvoie le code de sortie."""
     if options.refaire and not rejoue(ouvriers=options.ouvriers):
         print("Interrompu : relance la même commande, elle reprendra où elle en est.")
-        return 1
+        return 130
     if options.refaire or options.chronometrer:
         chronometre()
     etudes, rapport = campagnes(), publiees()

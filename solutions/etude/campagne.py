@@ -7,25 +7,31 @@ résultat est le même avec un seul cœur, avec huit, ou sur une grappe de machi
 Le fichier (JSON) contient : `reglages` (niveau, graine, grille, flotte, options), `parties`
 (combien sont jouées), `effectifs` {longueur: nombre de parties}, `longueurs` (partie par partie,
 jusqu'à LONGUEURS_MAX), `secondes` (temps de processeur cumulé, sauf si `horloge` dit autre chose),
-`moteur`, `date`, `machine` et `versions`.
+`moteur`, `date`, `machine` et `versions`. Une campagne interrompue a parfois en plus `avance` :
+les lots finis avant un lot qui les précède, {numéro de la première partie: [longueurs, secondes]}.
 Une campagne interrompue reprend où elle en était : il suffit de relancer la même commande.
 """
 
 import contextlib
 import datetime
+import importlib.util
 import json
+import logging
 import math
 import os
 import platform
 import random
+import socket
 import sys
 import time
 from collections import Counter, namedtuple
+from concurrent.futures import CancelledError
 from pathlib import Path
 
+from lessons.verificateur.rangement import raison_du_refus
 from solutions import tp1_grille as tp1
 from solutions.exact.des import Des
-from solutions.exact.masques import flotte_au_hasard, geometrie
+from solutions.exact.masques import flotte_au_hasard, geometrie, verifie_longueurs
 from solutions.jeu import ordis
 
 FORMAT = "campagne de parties, version 1"
@@ -34,7 +40,13 @@ NIVEAUX_COMPILES = (1, 2, 3, 5)
 LOTS, LOT_COMPILE = {4: 20, 6: 50, 7: 10, 8: 2}, 20_000  # parties confiées d'un coup à un processus
 LOT = 500  # aux autres niveaux, où une partie est l'affaire de deux millisecondes
 SEUIL_COMPILE = 2_000  # en dessous, compiler prendrait plus de temps que jouer
-BARRE = "{percentage:3.0f} % │{bar}│ {n_fmt}/{total_fmt} parties, reste {remaining}"
+BARRE = "{percentage:3.0f} % │{bar}│ {n_fmt}/{total_fmt} parties{postfix}"
+ECRITURE = 1.0  # secondes entre deux écritures du fichier : un lot peut durer bien moins
+DELAI_GRAPPE = 6.0  # secondes laissées à une grappe pour répondre
+RETOUR_GRAPPE = 10.0  # secondes laissées à un ordonnanceur arrêté pour revenir
+# Aux niveaux 7 et 8, un processus retient ses calculs d'une partie à l'autre : k parties lui
+# coûtent à peu près k**a + b*k fois la première (mesuré sur la grille habituelle : 800 et 100).
+COUTS = {7: (0.42, 0.0012), 8: (0.47, 0.03)}
 EXTRA = 'Il manque {} : pip install "bataille-navale-tp[etude]"'
 
 
@@ -52,16 +64,9 @@ def reglages(
     >>> reglages(8)["options"]
     {'nb_candidates': 8, 'nb_flottes': 5000}
     """
-    connues = {
-        4: {"nb_echantillons": 100},
-        6: {"seuil": 60},
-        7: {"loi": "générateur"},
-        8: {"nb_candidates": 8, "nb_flottes": 5000},
-    }.get(niveau, {})
-    for nom in options:
-        if nom not in connues:
-            raise ValueError(f"Le niveau {niveau} n'a pas d'option {nom!r}.")
+    ordis.verifie_options(niveau, options)
     tp1.Grille(xmax, ymax, flotte)  # refuse ce qui n'est pas une grille
+    verifie_longueurs(xmax, ymax, flotte)
     return {
         "niveau": niveau,
         "graine": graine,
@@ -69,7 +74,7 @@ def reglages(
         "xmax": xmax,
         "ymax": ymax,
         "flotte": list(flotte),
-        "options": {**connues, **options},
+        "options": {**ordis.OPTIONS.get(niveau, {}), **options},
     }
 
 
@@ -109,8 +114,8 @@ def compile_disponible(r):
 
 def joue_lot(r, debut, fin, compiler=True):
     """(longueurs des parties `debut` à `fin` - 1, secondes) : le travail d'un processus."""
-    depart = time.process_time()
     compile_ = compile_disponible(r) if compiler else None
+    depart = time.process_time()
     if compile_ is None:
         longueurs = [joue_partie(r, numero) for numero in range(debut, fin)]
     else:
@@ -144,7 +149,7 @@ def ajoute(etude, longueurs, secondes):
     etude["effectifs"] = {str(longueur): tous[longueur] for longueur in sorted(tous)}
     etude["parties"] += len(longueurs)
     if etude["parties"] <= LONGUEURS_MAX:
-        etude["longueurs"] += longueurs
+        etude["longueurs"] = etude["longueurs"] + longueurs
     else:
         etude["longueurs"] = []
     etude["secondes"] = round(etude["secondes"] + secondes, 3)
@@ -178,17 +183,28 @@ def ecrit(etude, chemin):
     """Écrit la campagne d'un seul coup : un arrêt brutal ne laisse pas la moitié d'un fichier."""
     chemin = Path(chemin)
     provisoire = chemin.with_name(chemin.name + ".partiel")
-    provisoire.write_text(json.dumps(etude, ensure_ascii=False) + "\n", encoding="utf-8")
-    os.replace(provisoire, chemin)
+    try:
+        provisoire.write_text(json.dumps(etude, ensure_ascii=False) + "\n", encoding="utf-8")
+        os.replace(provisoire, chemin)
+    except OSError as erreur:
+        raise ValueError(f"Impossible d'écrire {chemin} : {raison_du_refus(erreur)}.") from erreur
+    finally:
+        with contextlib.suppress(OSError):
+            provisoire.unlink()
 
 
 def lit(chemin):
     """La campagne écrite dans ce fichier, vérifiée ; ValueError si ce n'en est pas une."""
+    if Path(chemin).exists() and not Path(chemin).is_file():  # /dev/zero ne finirait jamais
+        raise ValueError(f"{chemin} n'est pas un fichier ordinaire.")
     try:
         etude = json.loads(Path(chemin).read_text(encoding="utf-8"))
         bon = etude["format"] == FORMAT
         bon = bon and sum(etude["effectifs"].values()) == etude["parties"]
         bon = bon and len(etude["longueurs"]) in (0, etude["parties"])
+        bon = bon and all(len(lot) == 2 for lot in etude.get("avance", {}).values())
+    except OSError as erreur:
+        raise ValueError(f"Impossible de lire {chemin} : {raison_du_refus(erreur)}.") from erreur
     except (ValueError, KeyError, TypeError, AttributeError):
         bon = False
     if not bon:
@@ -209,6 +225,14 @@ def reprend(r, chemin):
 # ----------------------------------------------------------------- la campagne
 
 
+class GrappePerdue(ValueError):
+    """La grappe ne répond plus ; `etude` contient tout ce qui était joué."""
+
+    def __init__(self, phrase, etude=None):
+        super().__init__(phrase)
+        self.etude = etude
+
+
 def campagne(r, parties, chemin=None, travailleurs=-1, dask=None, progres=True, compiler=True):
     """Joue les parties 0 à `parties` - 1 et renvoie la campagne (le contenu du fichier).
 
@@ -217,28 +241,139 @@ def campagne(r, parties, chemin=None, travailleurs=-1, dask=None, progres=True, 
     travail. `compiler=False` : toujours l'Ordi lisible. Ctrl-C rend ce qui est déjà joué.
     """
     etude = reprend(r, chemin)
-    compiler = compiler and parties - etude["parties"] >= SEUIL_COMPILE
+    restent = parties - etude["parties"]
+    compiler = compiler and restent >= SEUIL_COMPILE
     rapide = compiler and compile_disponible(r) is not None
     taille = LOT_COMPILE if rapide else LOTS.get(r["niveau"], LOT)
+    if dask is None and travailleurs == -1 and restent <= 4 * taille:
+        travailleurs = 1  # lancer d'autres processus prendrait plus de temps que jouer
+    seul = dask is None and (travailleurs == 1 or not joblib_installe(travailleurs))
+    if seul and not rapide:
+        taille = 1  # dans ce processus, chaque partie finie est gardée
     signe(etude, "compilé (numba)" if rapide else moteur_lisible(r))
-    debut = etude["parties"]
     if rapide:
         compile_une_fois(r, progres)
-    lots = [(k, min(parties, k + taille)) for k in range(debut, parties, taille)]
-    if travailleurs == -1 and len(lots) <= 4:
-        travailleurs = 1  # lancer d'autres processus prendrait plus de temps que jouer
-    barre = barre_de_progres(debut, parties, progres)
-    with contextlib.suppress(KeyboardInterrupt), barre, equipe(travailleurs, dask) as (joue, nb):
-        for rang in range(0, len(lots), 4 * nb):
-            vague = lots[rang : rang + 4 * nb]
-            for longueurs, secondes in joue([(r, *lot, compiler) for lot in vague]):
-                ajoute(etude, longueurs, secondes)
+    carnet = Carnet(etude, chemin)
+    lots = [(r, *lot, compiler) for lot in lots_a_jouer(etude, parties, taille)]
+    barre = barre_de_progres(faites(etude), parties, progres)
+    try:
+        with barre, equipe(1 if seul else travailleurs, dask) as (joue, nb):
+            prevision = Prevision(r, parties, nb)
+            for debut, longueurs, secondes, duree in joue(lots):
+                carnet.note(debut, longueurs, secondes)
+                prevision.apprend(len(longueurs), duree)
+                barre.set_postfix_str(prevision.phrase(faites(carnet.etude)), refresh=False)
                 barre.update(len(longueurs))
-            if chemin is not None:
-                ecrit(etude, chemin)
-    if chemin is not None and etude["parties"]:  # après Ctrl-C : les lots finis de cette vague
-        ecrit(etude, chemin)
-    return etude
+    except KeyboardInterrupt:
+        pass
+    except GrappePerdue as perdue:
+        raise GrappePerdue(str(perdue), carnet.etude) from None
+    finally:
+        carnet.ecrit()
+    return carnet.etude
+
+
+def lots_a_jouer(etude, parties, taille):
+    """Les lots (début, fin) qui manquent, d'au plus `taille` parties.
+
+    >>> lots_a_jouer({"parties": 3, "avance": {"5": [[40, 41], 0.1]}}, 9, 2)
+    [(3, 5), (7, 9)]
+    """
+    lots, debut = [], etude["parties"]
+    avance = {int(depart): len(lot[0]) for depart, lot in etude.get("avance", {}).items()}
+    while debut < parties:
+        if debut in avance:
+            debut += avance[debut]
+            continue
+        fin = min([parties, debut + taille, *(depart for depart in avance if depart > debut)])
+        lots.append((debut, fin))
+        debut = fin
+    return lots
+
+
+def faites(etude):
+    """Combien de parties sont jouées, celles d'avance comprises."""
+    return etude["parties"] + sum(len(lot[0]) for lot in etude.get("avance", {}).values())
+
+
+class Carnet:
+    """Note chaque lot dès qu'il est fini, et l'écrit dans le fichier.
+
+    Les parties d'une campagne se suivent. Un lot fini avant un autre qui le précède attend dans
+    `avance` ; il n'est pas perdu si l'on s'arrête là.
+    """
+
+    def __init__(self, etude, chemin):
+        self.etude, self.chemin = etude, chemin
+        self.dernier = -ECRITURE
+
+    def note(self, debut, longueurs, secondes):
+        """Ajoute un lot, puis ceux d'avance qui le suivent.
+
+        Le travail se fait sur une copie : un Ctrl-C au milieu n'abîme rien.
+        """
+        etude = dict(self.etude)
+        avance = {**etude.pop("avance", {}), str(debut): [longueurs, secondes]}
+        while str(etude["parties"]) in avance:
+            ajoute(etude, *avance.pop(str(etude["parties"])))
+        if avance:
+            etude["avance"] = avance
+        self.etude = etude
+        if time.monotonic() - self.dernier >= ECRITURE:
+            self.ecrit()
+
+    def ecrit(self):
+        """Écrit le fichier, s'il y en a un et qu'il y a quelque chose à y mettre."""
+        if self.chemin is not None and faites(self.etude):
+            ecrit(self.etude, self.chemin)
+            self.dernier = time.monotonic()
+
+
+class Prevision:
+    """Combien de temps il reste, d'après la durée des lots déjà joués.
+
+    Le temps de démarrer les processus ne compte pas. Aux niveaux 7 et 8, les premières parties
+    d'un processus sont bien plus longues que les suivantes (voir COUTS).
+    """
+
+    def __init__(self, r, parties, nb):
+        self.parties, self.nb = parties, max(1, nb)
+        retient = r["niveau"] in COUTS and annonce(r) is None
+        self.puissance, self.pente = COUTS[r["niveau"]] if retient else (1.0, 0.0)
+        self.lots, self.jouees, self.duree = 0, 0, 0.0
+
+    def modele(self, rangs):
+        """Le coût, à un facteur près, des `rangs` premières parties d'un processus."""
+        return rangs**self.puissance + self.pente * rangs
+
+    def apprend(self, parties, duree):
+        """Un lot de plus : `parties` parties en `duree` secondes, montre en main."""
+        self.lots += 1
+        self.jouees += parties
+        self.duree += duree
+
+    def secondes(self, faites):
+        """Les secondes qu'il reste."""
+        actifs = min(self.nb, self.lots)
+        deja = self.jouees / actifs
+        restent = (self.parties - faites) / self.nb
+        par_unite = self.duree / actifs / self.modele(deja)
+        return par_unite * (self.modele(deja + restent) - self.modele(deja))
+
+    def phrase(self, faites):
+        """Ce que montre la barre.
+
+        >>> p = Prevision({"niveau": 5}, 1000, 2)
+        >>> p.apprend(100, 30)
+        >>> p.phrase(100)
+        'reste 2 min 15 s'
+        """
+        restent = round(self.secondes(faites))
+        minutes, secondes = divmod(restent, 60)
+        heures, minutes = divmod(minutes, 60)
+        if heures:
+            return f"reste {heures} h {minutes:02} min"
+        return f"reste {minutes} min {secondes:02} s" if minutes else f"reste {secondes} s"
 
 
 def compile_une_fois(r, progres):
@@ -259,6 +394,13 @@ def moteur_lisible(r):
     return ordis.compteur(r["xmax"], r["ymax"], tuple(r["flotte"])).moteur.nom
 
 
+def annonce(r):
+    """Ce qu'il faut savoir avant une campagne de ce niveau, en une phrase, ou None."""
+    if r["niveau"] < 7:
+        return None
+    return ordis.compteur(r["xmax"], r["ymax"], tuple(r["flotte"])).annonce()
+
+
 def barre_de_progres(debut, parties, progres):
     """La barre de progression de l'étude (muette hors d'un terminal, ou si `progres` est faux)."""
     from tqdm import tqdm
@@ -272,42 +414,148 @@ def barre_de_progres(debut, parties, progres):
     )
 
 
+# ----------------------------------------------------------------- qui joue
+
+
+def lot_chronometre(r, debut, fin, compiler):
+    """(début, longueurs, secondes de calcul, durée montre en main) d'un lot.
+
+    Ce qui n'arrive qu'une fois par processus (charger numba) n'est pas dans la durée.
+    """
+    if compiler and compile_disponible(r):
+        joue_lot(r, debut, debut)
+    elif r["niveau"] >= 7:
+        moteur_lisible(r)
+    depart = time.perf_counter()
+    longueurs, secondes = joue_lot(r, debut, fin, compiler)
+    return debut, longueurs, secondes, time.perf_counter() - depart
+
+
+def joblib_installe(travailleurs):
+    """True si joblib est là ; sans lui, on joue dans un seul processus."""
+    if importlib.util.find_spec("joblib") is None:
+        if travailleurs not in (-1, 1):
+            raise ValueError(EXTRA.format("joblib"))
+        return False
+    return True
+
+
 @contextlib.contextmanager
 def equipe(travailleurs, dask):
-    """(fonction qui joue une liste de lots, nombre de processus), le temps d'une campagne."""
-    if dask is None and travailleurs == 1:
-        yield lambda travaux: (joue_lot(*travail) for travail in travaux), 1
-        return
-    try:
+    """(fonction qui joue des lots et rend chacun dès qu'il est fini, nombre de processus)."""
+    if dask is not None:
+        grappe = Grappe(dask)
+        try:
+            yield grappe.joue, grappe.nb
+        finally:
+            grappe.ferme()
+    elif travailleurs == 1:
+        yield lambda lots: (lot_chronometre(*lot) for lot in lots), 1
+    else:
         import joblib
-    except ImportError:
-        if dask is not None or travailleurs not in (-1, 1):
-            raise ValueError(EXTRA.format("joblib")) from None
-        yield lambda travaux: (joue_lot(*travail) for travail in travaux), 1
-        return
-    with contextlib.ExitStack() as pile:
-        if dask is not None:
-            pile.enter_context(client_dask(dask))
-            pile.enter_context(joblib.parallel_config(backend="dask"))
-            travailleurs = -1
-        with joblib.Parallel(n_jobs=travailleurs) as parallele:
-            tache = joblib.delayed(joue_lot)
+
+        parallele = joblib.Parallel(n_jobs=travailleurs, return_as="generator_unordered")
+        with parallele:
             yield (
-                lambda travaux: parallele(tache(*travail) for travail in travaux),
+                lambda lots: parallele(joblib.delayed(lot_chronometre)(*lot) for lot in lots),
                 joblib.effective_n_jobs(travailleurs),
             )
 
 
+class Grappe:
+    """Une grappe dask. Si son ordonnanceur s'arrête puis revient, les lots manquants repartent."""
+
+    def __init__(self, adresse):
+        self.adresse = adresse
+        self.client = client_dask(adresse)
+        self.nb = sum(self.client.nthreads().values())
+
+    def joue(self, lots):
+        """Rend chaque lot dès qu'il est fini, dans l'ordre où ils arrivent."""
+        manquent = dict(enumerate(lots))
+        while manquent:
+            try:
+                for rang, resultat in self.recolte(manquent):
+                    del manquent[rang]
+                    yield resultat
+            except ConnectionError:
+                self.ferme()
+                self.revient()
+
+    def recolte(self, manquent):
+        """Confie ces lots à la grappe : (rang, résultat) de chacun ; ConnectionError si perdue."""
+        from distributed import wait
+
+        futurs = {
+            self.client.submit(lot_chronometre, *lot, pure=False): rang
+            for rang, lot in list(manquent.items())
+        }
+        while futurs:
+            if self.client.status != "running":
+                raise ConnectionError
+            try:
+                wait(list(futurs), timeout=1, return_when="FIRST_COMPLETED")
+            except TimeoutError:
+                pass
+            except CancelledError:
+                raise ConnectionError from None
+            for futur in [f for f in futurs if f.status != "pending"]:
+                if futur.status in ("cancelled", "lost"):
+                    raise ConnectionError
+                try:
+                    resultat = futur.result(timeout=DELAI_GRAPPE)
+                except (OSError, TimeoutError, CancelledError):  # perdu avec la grappe
+                    raise ConnectionError from None
+                yield futurs.pop(futur), resultat
+
+    def revient(self):
+        """Attend que l'ordonnanceur revienne ; GrappePerdue s'il ne revient pas."""
+        limite = time.monotonic() + RETOUR_GRAPPE
+        while True:
+            try:
+                self.client = client_dask(self.adresse)
+                return
+            except ValueError:
+                if time.monotonic() > limite:
+                    raise GrappePerdue(
+                        f"La grappe dask {self.adresse} ne répond plus. Ce qui est joué est gardé "
+                        "dans le fichier, s'il y en a un : relance la même commande pour continuer."
+                    ) from None
+            time.sleep(0.5)
+
+    def ferme(self):
+        """Quitte la grappe, qu'elle réponde ou non."""
+        with contextlib.suppress(Exception):
+            self.client.close(timeout=1)
+
+
 def client_dask(adresse):
-    """La connexion à une grappe dask, ou une phrase si elle ne répond pas."""
+    """La connexion à une grappe dask, ou une phrase (en moins de dix secondes) si elle manque."""
+    if importlib.util.find_spec("distributed") is None:
+        raise ValueError(EXTRA.format("dask"))
+    muette = ValueError(f"La grappe dask {adresse} ne répond pas.")
+    hote, _, port = adresse.rpartition("://")[2].rpartition(":")
+    if not hote or not port.isdigit():
+        raise ValueError(
+            f"{adresse} n'est pas une adresse de grappe, comme tcp://192.168.1.10:8786."
+        )
+    if not adresse.startswith("tls"):
+        try:  # une machine éteinte, un port fermé ou muet se voient bien plus vite ainsi
+            endroit = (hote.strip("[]"), int(port))
+            with socket.create_connection(endroit, timeout=DELAI_GRAPPE / 2) as prise:
+                if not prise.recv(1):  # l'ordonnanceur parle le premier
+                    raise muette
+        except (OSError, OverflowError):
+            raise muette from None
+    from distributed import Client
+
+    for nom in list(logging.root.manager.loggerDict):  # ils raconteraient la panne en anglais
+        if nom.startswith(("distributed", "tornado", "asyncio")):
+            logging.getLogger(nom).setLevel(logging.CRITICAL + 1)
     try:
-        from distributed import Client
-    except ImportError:
-        raise ValueError(EXTRA.format("dask")) from None
-    try:
-        return Client(adresse, timeout=10)
-    except OSError:
-        raise ValueError(f"La grappe dask {adresse} ne répond pas.") from None
+        return Client(adresse, timeout=DELAI_GRAPPE / 2)
+    except Exception:  # un port où répond tout autre chose qu'une grappe
+        raise muette from None
 
 
 # ----------------------------------------------------------------- comparer

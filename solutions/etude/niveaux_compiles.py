@@ -27,6 +27,7 @@ from numba import njit
 
 from solutions import bn_utiles
 from solutions import tp2_placement as tp2
+from solutions.exact.des import MASQUE64
 
 VIDE, TOUCHEE, MANQUEE = bn_utiles.VIDE, bn_utiles.TOUCHEE, bn_utiles.MANQUEE
 ELIMINEE = -2
@@ -489,7 +490,7 @@ def campagne(niveau, premier, flotte, xmax, ymax, graine, debut, fin):
         np.array(flotte, np.int64),
         xmax,
         ymax,
-        graine,
+        np.uint64(graine & MASQUE64),  # un entier de Python n'a pas de limite, celui-ci si
         debut,
         longueurs,
         grille=grille.ravel(),

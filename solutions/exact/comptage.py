@@ -6,6 +6,7 @@ concordent avec les tirs. C'est le moteur du `Compteur` quand rien n'est install
 
 from solutions.exact.des import Des
 from solutions.exact.masques import compte_flottes, flotte_au_hasard, geometrie
+from solutions.exact.tirage import BEAUCOUP, Tirage, trop_de_flottes, un_sur_n
 
 GENERATEUR = "générateur"  # la loi du jeu : les bateaux sont posés l'un après l'autre
 UNIFORME = "uniforme"  # toutes les flottes permises ont la même chance
@@ -128,10 +129,12 @@ class MoteurPython:
 
     C'est la solution de repli, sans rien à installer. Tant qu'assez de flottes tirées
     concordent, les probabilités sont des fréquences ; ensuite elles sont exactes (tant qu'il
-    reste plus de PESEES_MAX flottes possibles, elles ont toutes le même poids).
+    reste plus de PESEES_MAX flottes possibles, elles ont toutes le même poids). Une grande flotte
+    est l'affaire de `tirage`.
     """
 
     nom = "Python pur"
+    type_tirage = Tirage
 
     def __init__(self, xmax, ymax, flotte):
         self.g = geometrie(xmax, ymax)
@@ -143,11 +146,23 @@ class MoteurPython:
         self.suivie = (0, 0, None)  # touches, manques, flottes tirées qui concordent
         self.pesees_suivies = None  # touches, manques, flottes possibles et leurs poids
         self.memoire_places = {}
+        self.tirage = self.type_tirage(self.g, self.flotte) if self.faut_tirer() else None
+        self.tires = (None, None)  # la dernière position tirée, et la réponse
+
+    def faut_tirer(self):
+        """True si la flotte est trop grande pour être comptée à chaque tir."""
+        return trop_de_flottes(self.g, self.flotte) or (
+            len(self.flotte) >= BEAUCOUP and not self.petit
+        )
 
     # ------------------------------------------------------------- les réponses
 
     def compte(self, touches, manques, loi):
         """(nombre de flottes ou None, probabilités par case, loi, exacte ?)."""
+        if self.tirage:
+            flottes, chances, poids, exact, nombre = self.reponse(touches, manques)
+            parts = frequences(flottes, chances if loi == UNIFORME else poids, self.nb_cases)
+            return nombre if exact else None, parts, loi, exact
         if loi == UNIFORME:
             nombre, nombres = self.nombres(touches, manques)
             return nombre, [n / nombre if nombre else 0.0 for n in nombres], UNIFORME, True
@@ -161,8 +176,19 @@ class MoteurPython:
         flottes, poids = self.pesees_suivies[2:]
         return len(flottes), frequences(flottes, poids, self.nb_cases), loi, True
 
+    def reponse(self, touches, manques):
+        """Ce que `tirage` répond à cette position ; demandé deux fois, calculé une fois."""
+        if self.tires[0] != (touches, manques):
+            self.tires = ((touches, manques), self.tirage.reponse(touches, manques))
+        return self.tires[1]
+
     def echantillon(self, touches, manques, taille):
         """(flottes, poids) : au plus `taille` flottes qui concordent."""
+        if self.tirage:
+            flottes, _, poids, _, _ = self.reponse(touches, manques)
+            if len(flottes) > taille:
+                flottes, poids = [flottes[rang] for rang in un_sur_n(poids, taille)], [1] * taille
+            return flottes, poids
         if self.suit_pesees(touches, manques):
             flottes, poids = self.pesees_suivies[2:]
             return flottes[:taille], poids[:taille]

@@ -5,7 +5,8 @@ from functools import cached_property
 
 from solutions import bn_utiles
 from solutions.exact.comptage import GENERATEUR, UNIFORME, MoteurPython
-from solutions.exact.masques import geometrie
+from solutions.exact.masques import geometrie, verifie_longueurs
+from solutions.exact.tirage import trop_de_flottes
 
 CASES_MAX = 128  # cases de la plus grande grille acceptée
 
@@ -38,6 +39,7 @@ class Compteur:
                 f"Le comptage exact va jusqu'à {CASES_MAX} cases ; "
                 f"une grille {xmax}×{ymax} en a {xmax * ymax}."
             )
+        verifie_longueurs(xmax, ymax, flotte)
         self.g = geometrie(xmax, ymax)
         self.partie = (xmax, ymax, tuple(flotte))
         if moteur is not None:
@@ -47,6 +49,24 @@ class Compteur:
     def moteur(self):
         """Le plus rapide. Le charger prend quelques secondes : on attend d'avoir à compter."""
         return choisit_moteur()(*self.partie)
+
+    def annonce(self):
+        """La phrase à dire avant de commencer s'il y a trop de flottes à compter ; sinon None.
+
+        Elle se décide sans charger le moteur.
+
+        >>> Compteur(4, 3, [3, 2]).annonce() is None
+        True
+        >>> Compteur(10, 10, [1] * 8).annonce()[:33]
+        '8 bateaux : trop de flottes possi'
+        """
+        if not trop_de_flottes(self.g, self.partie[2]):
+            return None
+        return (
+            f"{len(self.partie[2])} bateaux : trop de flottes possibles pour les compter toutes. "
+            "Avant chaque tir, j'en tire des milliers au sort ; dès qu'il en restera assez peu, "
+            "je compterai exactement."
+        )
 
     def position(self, touchees, manquees):
         """Les deux masques d'une position donnée par ses cases."""

@@ -13,13 +13,19 @@ from math import factorial, prod
 
 import numpy as np
 
-from solutions.exact.comptage import UNIFORME, MoteurPython
+from solutions.exact.comptage import GENERATEUR, UNIFORME, MoteurPython
+from solutions.exact.des import Des
 from solutions.exact.masques import geometrie
 from solutions.exact.profils import Profils
+from solutions.exact.tirage import Tirage, trop_de_flottes
 
 LISTE_MAX = 200_000  # en dessous, on garde la liste des flottes et on la filtre à chaque tir
 MEMOIRE_MAX = 50_000  # positions retenues
-TRAVAIL_MAX = 5_000_000_000  # au-delà, énumérer serait trop long : on tire des flottes
+NB_TIRAGES = 100_000  # flottes tirées à chaque coup, quand il y en a trop pour les énumérer
+TIREES_MAX = 50_000  # en dessous (estimation), elles sont toutes énumérées
+ENSEMBLES = 64  # … ou moins, si chacune demande de peser plus de 64 ensembles de jumeaux
+ETAPES_MAX = 20_000_000  # au-delà, cette énumération est abandonnée
+BATEAUX_MAX = 16  # on ne pèse exactement que des flottes d'au plus 16 bateaux
 MOT = (1 << 64) - 1
 PARTS = 8  # l'énumération est coupée en autant de parts : les cœurs se les partagent
 
@@ -108,8 +114,6 @@ class Tables:
             zone = self.zones[p]
             self.comp[p] = self.ensemble(q for q, m in self.masques.items() if not zone & m)
         self.plein = self.ensemble(self.masques)
-        # majorant du nombre de tours de la boucle la plus profonde de `enumere`
-        self.travail = prod(len(g.bateaux(taille)) for taille in flotte[:-1])
         self.debut = np.array([self.regions[t][0] for t in self.tailles])
         self.fin = np.array([self.regions[t][1] for t in self.tailles])
         self.jumeaux = self.tailles[-3] == self.tailles[-2] != 0
@@ -165,6 +169,58 @@ class Tables:
         )
 
 
+class TirageCompile(Tirage):
+    """Le même tirage, compilé : bien plus de flottes, pesées en une fraction de seconde."""
+
+    def __init__(self, g, flotte, tables):
+        super().__init__(g, flotte)
+        from solutions.exact import noyaux_tirage
+
+        self.noyaux, self.tables = noyaux_tirage, tables
+        tailles = sorted(set(flotte), reverse=True)
+        self.debut, self.fin = (np.array([tables.regions[t][k] for t in tailles]) for k in (0, 1))
+        self.ensembles = sum(2 ** flotte.count(taille) for taille in tailles)
+        self.genre = np.array([tailles.index(taille) for taille in flotte])
+        self.couvre = np.array(
+            [
+                tables.ensemble(p for p, masque in tables.masques.items() if masque >> case & 1)
+                for case in range(len(g.cases))
+            ]
+        )
+        self.taille_de = np.zeros(64 * tables.nb_mots, np.int64)
+        for rang in range(len(tailles)):
+            self.taille_de[64 * self.debut[rang] : 64 * self.fin[rang]] = rang
+
+    def reponse(self, touches, manques):
+        """Comme `Tirage.reponse`, en tableaux."""
+        tables, noyaux = self.tables, self.noyaux
+        jeu = (tables.comp, tables.cases, self.couvre, self.debut, self.fin, self.genre)
+        permis = tables.ensemble(
+            p
+            for p, masque in tables.masques.items()
+            if not masque & manques and not tables.zones[p] & ~masque & touches
+        )
+        mots = mots_de_64_bits(touches)
+        des = np.array([Des(touches, touches >> 64, manques, manques >> 64).etat], np.uint64)
+        flottes, chances, poids = noyaux.tire(*jeu, tables.plein, permis, mots, NB_TIRAGES, des)
+        estimation = chances.sum() / NB_TIRAGES / self.etiquettes
+        limite = min(TIREES_MAX, TIREES_MAX * ENSEMBLES // self.ensembles)
+        if estimation <= limite and len(self.flotte) <= BATEAUX_MAX:
+            fini, choix, toutes = noyaux.enumere_touches(*jeu, permis, mots, ETAPES_MAX, 2 * limite)
+            if fini:
+                poids = noyaux.pese(
+                    tables.comp,
+                    self.debut,
+                    self.fin,
+                    self.genre,
+                    self.taille_de,
+                    tables.plein,
+                    choix,
+                )
+                return toutes, np.ones(len(toutes)), poids, True, len(toutes)
+        return flottes, chances, poids, False, estimation
+
+
 class MoteurNumpy(MoteurPython):
     """Comptes exacts par les profils ; la loi du jeu reste estimée tant qu'il faut tirer."""
 
@@ -190,17 +246,33 @@ class MoteurNumba(MoteurNumpy):
     nom = "numba"
 
     def __init__(self, xmax, ymax, flotte):
+        self.tables = Tables(xmax, ymax, flotte)
         super().__init__(xmax, ymax, flotte)
         self.noyaux = noyaux()
-        self.tables = Tables(xmax, ymax, flotte)
         self.symetries = Symetries(xmax, ymax)
         self.memoire, self.memoire_futur = {}, {}
         self.listee = None  # (touches, manques, flottes, poids) de la dernière position listée
 
+    def faut_tirer(self):
+        """True si la flotte est trop grande, même pour le code compilé."""
+        return trop_de_flottes(self.g, self.flotte)
+
+    def type_tirage(self, g, flotte):
+        """Le tirage compilé, qui se sert des tables de ce jeu."""
+        return TirageCompile(g, flotte, self.tables)
+
+    def compte_tirees(self, touches, manques, loi):
+        """(nombre de flottes ou None, probabilités par case, loi, exacte ?), pour `tirage`."""
+        flottes, chances, poids, exact, nombre = self.reponse(touches, manques)
+        total, _, sommes = self.noyaux.marginales(
+            flottes, chances if loi == UNIFORME else poids, self.nb_cases
+        )
+        return nombre if exact else None, (sommes / (total or 1.0)).tolist(), loi, exact
+
     def compte(self, touches, manques, loi):
         """(nombre de flottes, probabilités par case, loi, exacte ?)."""
-        if self.tables.travail > TRAVAIL_MAX:
-            return super().compte(touches, manques, loi)
+        if self.tirage:
+            return self.compte_tirees(touches, manques, loi)
         if loi == UNIFORME and not self.suit(touches, manques):
             return super().compte(touches, manques, loi)
         nombre, nombres, probas = self.enumeration(touches, manques)
@@ -268,8 +340,11 @@ class MoteurNumba(MoteurNumpy):
         Le choix n'a rien d'aléatoire : on range les flottes dans l'ordre de l'énumération, et
         on en prend une à intervalles réguliers de poids, comme un sondage « un foyer sur cent ».
         """
-        if self.suit(touches, manques):
-            flottes, poids = self.listee[2:]
+        if self.tirage or self.suit(touches, manques):
+            if self.tirage:
+                flottes, _, poids, _, _ = self.reponse(touches, manques)
+            else:
+                flottes, poids = self.listee[2:]
             if len(flottes) > taille:
                 cumul = np.cumsum(poids)
                 rangs = np.searchsorted(cumul, (np.arange(taille) + 0.5) * (cumul[-1] / taille))
@@ -285,8 +360,9 @@ class MoteurNumba(MoteurNumpy):
 
         Seules les `nb_candidates` cases les plus probables sont essayées.
         """
-        if self.tables.travail > TRAVAIL_MAX:
-            return super().regarde_plus_loin(touches, manques, nb_candidates, taille)
+        if self.tirage:
+            probas = self.compte_tirees(touches, manques, GENERATEUR)[1]
+            return self.imagine(touches, manques, probas, nb_candidates, taille)
         probas = self.enumeration(touches, manques)[2]
         if self.suit(touches, manques):
             return self.imagine(touches, manques, probas, nb_candidates, taille)

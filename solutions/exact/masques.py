@@ -22,12 +22,6 @@ class Geometrie:
         self.cases = [(x, y) for x in range(xmax) for y in range(ymax)]
         self.rang = {case: i for i, case in enumerate(self.cases)}
         self.tout = (1 << len(self.cases)) - 1
-        # Chaque colonne et chaque ligne : ses cases dans le tuple des états, le pas de l'une
-        # à l'autre, le rang de la première, et True si elle est verticale.
-        self.rangees = [
-            *((slice(x * ymax, (x + 1) * ymax), 1, x * ymax, True) for x in range(xmax)),
-            *((slice(y, None, ymax), ymax, y, False) for y in range(ymax)),
-        ]
         self._bateaux = {}
 
     def masque(self, cases):
@@ -50,6 +44,21 @@ class Geometrie:
 
 
 geometrie = lru_cache(maxsize=64)(Geometrie)
+
+
+def verifie_longueurs(xmax, ymax, tailles):
+    """Lève ValueError, avec une phrase, si un bateau est plus long que la grille.
+
+    >>> verifie_longueurs(4, 3, [3, 5])
+    Traceback (most recent call last):
+        ...
+    ValueError: Un bateau de 5 cases ne tient pas dans une grille 4×3.
+    """
+    plus_grand = max(tailles, default=0)
+    if plus_grand > max(xmax, ymax):
+        raise ValueError(
+            f"Un bateau de {plus_grand} cases ne tient pas dans une grille {xmax}×{ymax}."
+        )
 
 
 # ----------------------------------------------------------------- tirer une flotte

@@ -7,6 +7,9 @@ sortie 2, jamais une trace d'exécution.
 import argparse
 import re
 
+from solutions import bn_utiles
+from solutions import tp1_grille as tp1
+
 TRADUCTIONS = [
     (r"^the following arguments are required: (.*)$", r"il manque : \1."),
     (r"^unrecognized arguments: (.*)$", r"je ne comprends pas : \1."),
@@ -67,3 +70,33 @@ def entier(minimum, maximum=None):
         return valeur
 
     return convertit
+
+
+def flotte(texte):
+    """Type d'argument : des tailles séparées par des virgules.
+
+    >>> flotte('5,4,3')
+    (5, 4, 3)
+    """
+    try:
+        tailles = tuple(int(morceau) for morceau in texte.replace(",", " ").split())
+        tp1.verifie_flotte(tailles)
+    except ValueError as erreur:
+        detail = str(erreur) if "taille" in str(erreur) else f"« {texte} » ne va pas."
+        raise argparse.ArgumentTypeError(
+            f"il faut des tailles d'au moins 1, comme 5,4,3,3,2. {detail}"
+        ) from erreur
+    return tailles
+
+
+def ajoute_regles(mode):
+    """Les options qui changent les règles du jeu."""
+    mode.add_argument(
+        "--xmax", type=entier(1, bn_utiles.XMAX_LIMITE), default=10, help="nombre de colonnes (10)"
+    )
+    mode.add_argument(
+        "--ymax", type=entier(1, bn_utiles.YMAX_LIMITE), default=10, help="nombre de lignes (10)"
+    )
+    mode.add_argument(
+        "--bateaux", type=flotte, default=bn_utiles.FLOTTE, help="tailles des bateaux (5,4,3,3,2)"
+    )

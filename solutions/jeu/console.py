@@ -8,7 +8,6 @@ import csv
 import os
 import random
 import sys
-from argparse import ArgumentTypeError
 
 from lessons.verificateur.rangement import raison_du_refus
 from solutions import bn_utiles
@@ -26,7 +25,7 @@ from solutions.etude.statistiques import (
     trace,
 )
 from solutions.jeu import dessin
-from solutions.jeu.analyseur import AnalyseurFrancais, entier
+from solutions.jeu.analyseur import AnalyseurFrancais, ajoute_regles, entier
 from solutions.jeu.ecran import Ecran, sortie_sure
 from solutions.jeu.grille_rapide import GrilleRapide
 from solutions.jeu.niveaux import NIVEAUX
@@ -295,21 +294,36 @@ class Console:
         options = self.options
         for chemin in (options.png, options.csv, options.fichier):
             verifie_ecriture(chemin)
-        graine = options.graine if options.graine is not None else random.randrange(10**6)
-        etudes = []
+        graine = options.graine
+        if graine is None and options.fichier and os.path.exists(options.fichier):
+            graine = campagne.lit(options.fichier)["reglages"]["graine"]  # on la reprend
+        if graine is None:
+            graine = random.randrange(10**6)
+        etudes, perte = [], None
         for niveau in [options.niveau, *([options.compare] if options.compare else [])]:
-            etude = campagne.campagne(
-                self.reglages_etude(niveau, graine),
-                options.parties,
-                options.fichier if niveau == options.niveau else None,
-                options.ouvriers,
-                options.dask,
-            )
+            reglages = self.reglages_etude(niveau, graine)
+            if campagne.annonce(reglages):
+                self.ecran.ecrit(campagne.annonce(reglages))
+            try:
+                etude = campagne.campagne(
+                    reglages,
+                    options.parties,
+                    options.fichier if niveau == options.niveau else None,
+                    options.ouvriers,
+                    options.dask,
+                )
+            except campagne.GrappePerdue as erreur:
+                etude, perte = erreur.etude, erreur
             etudes.append(etude)
             self.montre_etude(etude)
+            if etude["parties"] < options.parties:
+                break
         if len(etudes) == 2 and all(etude["parties"] > 1 for etude in etudes):
             self.montre_comparaison(campagne.compare(*etudes))
         self.enregistre(etudes[0])
+        if perte:
+            raise perte
+        return 130 if etudes[-1]["parties"] < options.parties else 0
 
     def reglages_etude(self, niveau, graine):
         """Les réglages de la campagne d'un niveau, avec les options qui le concernent."""
@@ -333,7 +347,8 @@ class Console:
             self.ecran.ecrit("Étude interrompue avant la fin de la première partie.")
             return
         if etude["parties"] < self.options.parties:
-            self.ecran.ecrit(f"Étude interrompue : voici les {etude['parties']} parties jouées.")
+            combien = nombre(etude["parties"], 0)
+            self.ecran.ecrit(f"Étude interrompue : voici les {combien} parties jouées.")
         effectifs = campagne.effectifs(etude)
         r = resume(effectifs)
         reglages = etude["reglages"]
@@ -363,7 +378,7 @@ class Console:
             ecrit_csv(effectifs, self.options.csv)
             self.ecran.ecrit(f"Effectifs enregistrés dans {self.options.csv}")
         if self.options.png:
-            titre = f"Niveau {self.options.niveau}, {etude['parties']} parties"
+            titre = f"Niveau {self.options.niveau}, {nombre(etude['parties'], 0)} parties"
             trace(effectifs, titre, self.options.png)
             self.ecran.ecrit(f"Image enregistrée dans {self.options.png}")
         if self.options.fichier:
@@ -417,23 +432,6 @@ def ecrit_csv(effectifs, chemin):
         lignes.writerows(effectifs.items())
 
 
-def flotte(texte):
-    """Type d'argument : des tailles séparées par des virgules.
-
-    >>> flotte('5,4,3')
-    (5, 4, 3)
-    """
-    try:
-        tailles = tuple(int(morceau) for morceau in texte.replace(",", " ").split())
-        tp1.verifie_flotte(tailles)
-    except ValueError as erreur:
-        detail = str(erreur) if "taille" in str(erreur) else f"« {texte} » ne va pas."
-        raise ArgumentTypeError(
-            f"il faut des tailles d'au moins 1, comme 5,4,3,3,2. {detail}"
-        ) from erreur
-    return tailles
-
-
 # ----------------------------------------------------------------- ligne de commande
 
 
@@ -470,24 +468,11 @@ def analyseur():
         )
     for mode in (demo, solo, duel, fenetre, etude):
         ajoute_regles(mode)
+        mode.add_argument("--graine", type=entier(0), help="pour refaire la même partie")
     for mode, niveau in [(demo, 5), (duel, None), (etude, 5)]:
         ajoute_ordi(mode, niveau, NIVEAUX)
     ajoute_ordi(fenetre, 5, bn_utiles.NIVEAUX)
     return principal
-
-
-def ajoute_regles(mode):
-    """Options communes à tous les modes."""
-    mode.add_argument(
-        "--xmax", type=entier(1, bn_utiles.XMAX_LIMITE), default=10, help="nombre de colonnes (10)"
-    )
-    mode.add_argument(
-        "--ymax", type=entier(1, bn_utiles.YMAX_LIMITE), default=10, help="nombre de lignes (10)"
-    )
-    mode.add_argument(
-        "--bateaux", type=flotte, default=bn_utiles.FLOTTE, help="tailles des bateaux (5,4,3,3,2)"
-    )
-    mode.add_argument("--graine", type=entier(0), help="pour refaire la même partie")
 
 
 def ajoute_ordi(mode, niveau, niveaux):
@@ -543,9 +528,9 @@ def menu(ecran):
 
 
 def lance(options, ecran):
-    """Lance le mode choisi."""
+    """Lance le mode choisi ; renvoie le code de sortie."""
     console = Console(options, ecran)
-    getattr(console, options.mode)()
+    return getattr(console, options.mode)() or 0
 
 
 def main(arguments=None):
@@ -558,7 +543,7 @@ def main(arguments=None):
         if options.mode is None:
             menu(ecran)
         else:
-            lance(options, ecran)
+            return lance(options, ecran)
     except Abandon:
         ecran.ecrit("\nÀ bientôt !")
     except KeyboardInterrupt:
@@ -568,6 +553,9 @@ def main(arguments=None):
         sys.stderr.close()  # le lecteur du tube est parti : rien à dire à personne
     except ValueError as erreur:
         print(ecran.adapte(f"bataille : {erreur}"), file=sys.stderr)
+        return 2
+    except MemoryError:
+        print(ecran.adapte("bataille : la mémoire ne suffit pas."), file=sys.stderr)
         return 2
     except OSError as erreur:
         endroit = f"{erreur.filename} : " if erreur.filename else ""

@@ -14,9 +14,19 @@ from solutions import tp6_solveur_optimal as tp6
 from solutions.etude.statistiques import nombre
 from solutions.exact.comptage import GENERATEUR
 from solutions.exact.compteur import Compteur
+from solutions.exact.masques import verifie_longueurs
 from solutions.jeu.grille_rapide import GrilleRapide
+from solutions.jeu.niveaux import NIVEAUX
 
 ETATS = (bn_utiles.TOUCHEE, bn_utiles.MANQUEE)
+OPTIONS = {  # ce que l'on peut régler, niveau par niveau, et ce que cela vaut d'habitude
+    4: {"nb_echantillons": 100},
+    6: {"seuil": 60},
+    7: {"loi": GENERATEUR},
+    8: {"nb_candidates": 8, "nb_flottes": 5000},
+}
+COMMUNES = ("graine", "premier", "nom", "xmax", "ymax", "taille_bateaux")
+MINIMUM = {"nb_echantillons": 1, "seuil": 0, "nb_candidates": 1, "nb_flottes": 1}
 EGALITE = 1e-9  # deux valeurs plus proches que cela sont égales : le reste est de l'arrondi
 
 
@@ -24,6 +34,29 @@ EGALITE = 1e-9  # deux valeurs plus proches que cela sont égales : le reste est
 def compteur(xmax, ymax, flotte):
     """Le `Compteur` d'un jeu, partagé par tous les Ordis qui y jouent."""
     return Compteur(xmax, ymax, flotte)
+
+
+def verifie_options(niveau, options):
+    """Lève ValueError, avec une phrase, si ce niveau n'existe pas ou n'a pas ces options.
+
+    >>> verifie_options(9, {})
+    Traceback (most recent call last):
+        ...
+    ValueError: Les niveaux vont de 1 à 8, pas 9.
+    >>> verifie_options(8, {"nb_flottes": 0})
+    Traceback (most recent call last):
+        ...
+    ValueError: nb_flottes est un nombre entier, au moins 1 : 0 ne va pas.
+    """
+    if type(niveau) is not int or niveau not in NIVEAUX:
+        raise ValueError(f"Les niveaux vont de 1 à {max(NIVEAUX)}, pas {niveau!r}.")
+    for nom, valeur in options.items():
+        if nom not in OPTIONS.get(niveau, {}):
+            raise ValueError(f"Le niveau {niveau} n'a pas d'option {nom!r}.")
+        if nom in MINIMUM and (type(valeur) is not int or valeur < MINIMUM[nom]):
+            raise ValueError(
+                f"{nom} est un nombre entier, au moins {MINIMUM[nom]} : {valeur!r} ne va pas."
+            )
 
 
 class OrdiRapide(tp6.Ordi):
@@ -68,6 +101,8 @@ class OrdiExact(OrdiRapide):
         self.niveau = self.niveau_exact
         self.loi = loi
         self.compteur = compteur(xmax, ymax, tuple(self.grille_suivi.flotte_depart))
+        if self.compteur.annonce():
+            self.add_message(self.compteur.annonce())
 
     def prepare(self):
         """Charge ce qui compte les flottes, pour que le premier coup n'attende pas."""
@@ -93,7 +128,8 @@ class OrdiExact(OrdiRapide):
         probas = {case: carte.probas[case] for case in self.grille_suivi.vides}
         self.grille_suivi.probas = probas
         if not any(probas.values()):
-            self.add_message("Aucune flotte permise n'explique ces tirs : je joue au hasard.")
+            aucune = "Aucune flotte permise" if carte.exacte else "Aucune des flottes tirées"
+            self.add_message(f"{aucune} n'explique ces tirs : je joue au hasard.")
             self.make_case_aleatoire()
         else:
             self.vise(carte, probas)
@@ -138,6 +174,7 @@ class OrdiPrevoyant(OrdiExact):
 
     def __init__(self, *args, nb_candidates=8, nb_flottes=5000, **options):
         """Crée l'Ordi ; plus de candidates ou de flottes, c'est plus fin et plus lent."""
+        verifie_options(8, {"nb_candidates": nb_candidates, "nb_flottes": nb_flottes})
         super().__init__(*args, **options)
         self.nb_candidates = nb_candidates
         self.nb_flottes = nb_flottes
@@ -165,9 +202,28 @@ class OrdiPrevoyant(OrdiExact):
 def nouvel_ordi(niveau=5, nb_echantillons=100, seuil=60, **options):
     """L'Ordi du niveau voulu, de 1 à 8 ; les options sont celles de l'Ordi du TP6.
 
+    Ce qui ne va pas (niveau, option du niveau, bateau plus long que la grille) est refusé par une
+    phrase (ValueError).
+
     >>> type(nouvel_ordi(5)).__name__, type(nouvel_ordi(8)).__name__
     ('OrdiRapide', 'OrdiPrevoyant')
+    >>> nouvel_ordi(9)
+    Traceback (most recent call last):
+        ...
+    ValueError: Les niveaux vont de 1 à 8, pas 9.
     """
+    propres = {nom: valeur for nom, valeur in options.items() if nom not in COMMUNES}
+    if niveau == 8:
+        propres.pop("loi", None)
+    if niveau == 4:
+        propres["nb_echantillons"] = nb_echantillons
+    if niveau == 6:
+        propres["seuil"] = seuil
+    verifie_options(niveau, propres)
+    xmax, ymax = options.get("xmax", 10), options.get("ymax", 10)
+    tailles = options.get("taille_bateaux", bn_utiles.FLOTTE)
+    tp1.Grille(xmax, ymax, tailles)  # refuse ce qui n'est pas une grille
+    verifie_longueurs(xmax, ymax, tailles)
     if niveau in (7, 8):
         return (OrdiExact if niveau == 7 else OrdiPrevoyant)(**options)
     return OrdiRapide(niveau, nb_echantillons, seuil, **options)

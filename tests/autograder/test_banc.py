@@ -27,6 +27,12 @@ def test_copies_hostiles(juge, rang):
     assert set(corps) <= connues
 
 
+def test_ce_que_coute_une_chasse(juge):
+    """Le banc mesure une chasse gagnée : sinon son chiffre ne dirait rien."""
+    couts, perdues = banc.mesure_chasses(juge, dict(juge.corrige.textes), ["tp1.adjacent"])
+    assert list(couts) == ["tp1.adjacent"] and perdues == []
+
+
 @pytest.mark.complet
 def test_notes_d_une_petite_classe(juge, capsys):
     mesure = banc.mesure_classe(dict(juge.corrige.textes), 30, 2)

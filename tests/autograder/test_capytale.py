@@ -203,6 +203,18 @@ def test_le_premier_exercice_est_dans_les_deux_premiers_ecrans(numero):
     assert "┌───" in debut or numero > 3, "une grille dessinée, dès le premier exercice"
 
 
+@pytest.mark.parametrize("numero", NUMEROS)
+def test_un_carnet_seul_ne_parle_ni_de_fichiers_ni_de_terminal(numero):
+    """Sur Capytale il n'y a ni Thonny, ni console, ni commande à taper : rien n'en parle."""
+    textes = [texte for genre, texte in capytale.cellules(DONNEES, numero) if genre == "markdown"]
+    ailleurs = r"F5|Thonny|console|terminal|signe `>`|verifier\.py|[Tt]ape[-` ]|`tp\w+\.py`|\.ipynb"
+    connus = ("ce que l'on tape", "On tape `", "ce qu'on tape")
+    for texte in textes:
+        for su in connus:
+            texte = texte.replace(su, "")
+        assert not re.search(ailleurs, texte), texte
+
+
 def test_le_code_donne_prend_peu_de_place():
     """Imports serrés, fonctions données sans leurs exemples ; le code, lui, ne change pas."""
     long = '''\

@@ -4,6 +4,7 @@ import csv
 import json
 import os
 import pathlib
+import re
 import signal
 import stat
 import subprocess
@@ -107,6 +108,22 @@ def test_fichiers_de_sortie(faite):
     assert resultats["score"] == 20 and len(resultats["tests"]) == len(jouet.SUITES)
     assert {"name", "score", "max_score", "output"} <= resultats["tests"][0].keys()
     assert not list(sortie.rglob(".ecrit-*"))
+
+
+def test_ce_qui_est_interdit_se_voit(tmp_path):
+    """Sur la page de la classe, et à sa ligne sur celle de l'élève : une fois, points gardés."""
+    dedans = {"tp1_sac": [("return n * n", "return open(n)")]}
+    ecrit(tmp_path / "rendus/Zoé", textes(tp1_sac="import os\n" + jouet.copie()["tp1_sac"]))
+    ecrit(tmp_path / "rendus/Léo", textes(**dedans))
+    corrige(tmp_path / "rendus", tmp_path / "resultats")
+    assert notes(tmp_path / "resultats")["Zoé"] == ("corrigée", "20")
+    page = (tmp_path / "resultats/classe.html").read_text(encoding="utf-8")
+    regarder = page[page.index('id="regarder"') : page.index('id="blocages"')]
+    assert "Fonctions jugées à part" in regarder and "import os n&#39;est pas" in regarder
+    page = (tmp_path / "resultats/copies/zoe.html").read_text(encoding="utf-8")
+    assert page.count("ne peuvent pas servir tels quels&nbsp;:</b>") == 1
+    page = (tmp_path / "resultats/copies/leo.html").read_text(encoding="utf-8")
+    assert re.search(r'class="fautive".*return open\(n\)', page)
 
 
 @pytest.mark.lent
@@ -354,7 +371,8 @@ def test_commande_sur_le_vrai_devoir(tmp_path, capsys):
 )
 def test_sans_noyau_l_enseignant_est_prevenu(tmp_path, monkeypatch, capsys, couches, demande):
     """Aux deux plus bas niveaux, rien n'est lu, exécuté ni écrit sans --j-accepte."""
-    monkeypatch.setattr(accord, "couches_d_ici", lambda corrige: frozenset(couches))
+    monkeypatch.setattr(accord, "couches_d_ici", lambda *a, **options: frozenset(couches))
+    monkeypatch.setattr(accord.wasm, "disponible", lambda: False)
     ecrit(tmp_path, {"rendus/zoe/tp1_grille.py": "def alpha(case):\n    pass\n"})
     arguments = ["corriger", str(tmp_path / "rendus"), "--sortie", str(tmp_path / "r")]
     code = main(arguments)

@@ -26,6 +26,18 @@ def test_un_tableau_a_remplir_puis_garde(tmp_path):
     assert "Lou" in fichier.read_text(encoding="utf-8"), "un élève absent garde sa ligne"
 
 
+def test_les_colonnes_que_l_enseignant_ajoute_restent(tmp_path):
+    sortie = dossier(tmp_path)
+    fichier = sortie / commentaires.FICHIER
+    fichier.write_text("Nom;Commentaire;Oral\nZoé Martin;Bravo;14\nAli;;\n", encoding="utf-8")
+    assert commentaires.lit(sortie, ["Zoé Martin", "Lou"])["Zoé Martin"] == "Bravo"
+    attendues = ['"Nom";"Commentaire";"Oral"', '"Zoé Martin";"Bravo";"14"', '"Ali";"";""']
+    assert fichier.read_text(encoding="utf-8-sig").splitlines()[:3] == attendues
+    commentaires.cache(sortie)
+    commentaires.lit(sortie, ["Zoé Martin"])
+    assert fichier.read_text(encoding="utf-8-sig").splitlines()[:3] == attendues
+
+
 def test_de_cote_avec_des_pseudonymes(tmp_path):
     sortie = dossier(tmp_path)
     commentaires.lit(sortie, NOMS)

@@ -67,7 +67,7 @@ def test_contenu(premier):
     noms = set(distribuer.contenu(premier, DERNIER))
     modules_tp = {tp.module for tp in REGISTRE.tps}
     en_haut = {f"{module}.py" for module in VIDES.keys() - modules_tp}
-    enonces = {*modules_tp, "README"}
+    enonces = {*modules_tp, "README", "tournoi"}
     en_haut |= {f"{nom}.{edition}" for nom in enonces for edition in ("md", "html")}
     en_haut |= {"verifier.py"}
     assert {nom for nom in noms if "/" not in nom} == en_haut
@@ -135,6 +135,7 @@ def test_tp_3_donne_les_premiers_resolus(archive):
     assert "J'ai créé tes fichiers : tp1_grille.py (résolu), " in sortie
     assert "tp3_affichage.py, " in sortie and "carnets" in sortie.split("\n\n")[0]
     assert "À faire maintenant : tp3.symbole" in sortie
+    assert len(sortie.rstrip("\n").split("\n")) <= 22  # un écran, avec « Tape une commande » et >
     assert "essais publics passent" in lance(dossier, "tp1") and "essais publics passent" in lance(
         dossier, "tp2"
     )

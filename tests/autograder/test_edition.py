@@ -117,6 +117,19 @@ def test_aucune_page_ne_deborde_sur_un_telephone(ouvre):
 
 
 @pytest.mark.navigateur
+@pytest.mark.parametrize("ecran", [(1280, 720), (1366, 768), (1920, 1080)])
+def test_sur_un_ordinateur_ni_code_ni_tableau_n_est_coupe(ouvre, ecran):
+    for nom in TEXTES:
+        page = ouvre(nom, *ecran)
+        coupes = page.eval_on_selector_all(
+            "main :is(pre, .large)",
+            "liste => liste.filter(e => e.scrollWidth > e.clientWidth).map(e => e.innerText)",
+        )
+        assert coupes == [], nom
+        page.context.close()
+
+
+@pytest.mark.navigateur
 def test_les_couleurs_suivent_le_theme(ouvre):
     fonds = [
         ouvre("tp1_grille.html", theme=theme).evaluate(
@@ -227,6 +240,11 @@ def test_imprimer_ne_coupe_ni_code_ni_tableau(ouvre, tmp_path):
             .filter(e => getComputedStyle(e).breakInside !== "avoid").length"""
     )
     assert coupables == 0
+    seules = page.eval_on_selector_all(
+        "main p:has(+ figure), main p:has(+ .large)",
+        "liste => liste.filter(p => getComputedStyle(p).breakAfter !== 'avoid').length",
+    )
+    assert seules == 0, "ce qui annonce un tableau ou un programme reste avec lui"
     assert not page.locator(".barre, .sommaire, .copier").filter(visible=True).count()
     # La largeur d'une feuille A4 sans ses marges (18 cm, à 96 points par pouce) : rien n'en sort.
     page.set_viewport_size({"width": 680, "height": 1000})

@@ -111,6 +111,8 @@ NOYAU = [
     "remplace un nom du module, sous un autre nom", "compte ses passages dans le module",
     "répond au hasard, importé", "connaît le nom de l'habit",
     "se sert d'une fonction à soi du TP", "une faute de syntaxe",
+    "une case qui n'en est pas une : une liste", "une grille à trous",
+    "espionne les appels d'un objet, par une boucle", "fabrique une classe avec l'habit",
 ]  # fmt: skip
 
 

@@ -4,6 +4,7 @@ Les extraits hostiles cherchent tous la même chose : lire, poser ou exécuter d
 qui permettrait ensuite tout le reste. Ici, rien d'autre que le filtre et les gardes ne les arrête.
 """
 
+import ast
 import collections
 import copy
 import copyreg
@@ -14,7 +15,8 @@ import textwrap
 import pytest
 
 from autograder.bac_a_sable import enfant, filtre, gardes
-from tests import jouet
+from autograder.moteur.juge import Juge
+from tests import copies, jouet
 
 HONNETES = {
     "décorateur": """
@@ -920,3 +922,26 @@ def test_rien_de_dangereux_n_est_a_portee_d_attributs():
         or (isinstance(objet, type) and issubclass(objet, type))
     ]
     assert trouves == []
+
+
+def test_changer_la_classe_d_un_objet_est_refuse_avec_un_conseil():
+    """Lire __class__ est permis ; la phrase est celle dont le vérificateur prévient."""
+    fonction = ast.parse("def f(self):\n    self.__class__ = self.__class__").body[0]
+    ((ligne, phrase),) = filtre.refus(fonction, ())
+    assert (ligne, phrase.split(" : ", 1)[0]) == (2, "changer __class__ n'est pas permis")
+    assert filtre.permis.premier_refus(fonction)[1:] == (
+        "changer __class__",
+        phrase.split(" : ", 1)[1],
+    )
+
+
+def test_changer_la_classe_ne_perd_que_la_fonction_qui_le_fait():
+    """Le reste du fichier est lu, et jugé."""
+    juste = copies.avec_solution(["tp1.alpha", "tp1.reinit"])["tp1_grille"]
+    texte = juste.replace("self.vides = list(self.etat)", "self.__class__ = Grille")
+    assert texte != juste
+    ids = {"tp1.alpha", "tp1.reinit"}
+    resultat = Juge().corrige_textes({"tp1_grille": texte}, ids=ids, graine=1)
+    alpha, reinit = sorted(resultat.exercices, key=lambda e: e.id)
+    assert alpha.statut == "juste"
+    assert reinit.points == 0 and "un objet garde sa classe" in reinit.phrase

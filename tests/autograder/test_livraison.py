@@ -37,6 +37,13 @@ def test_tout_y_est(livre):
         assert set(archive.namelist()) == noms
 
 
+def test_a_partir_du_premier_tp_c_est_l_archive_entiere(tmp_path):
+    (tmp_path / "bataille_navale.zip").touch()
+    livraison.ecrit_index(tmp_path)
+    page = (tmp_path / "index.html").read_text(encoding="utf-8")
+    assert 'href="bataille_navale.zip" aria-label="archive à partir du TP1"' in page
+
+
 @pytest.mark.lent
 def test_la_page_mene_a_chaque_fichier(livre):
     page = (livre / "index.html").read_text(encoding="utf-8")

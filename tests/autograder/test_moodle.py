@@ -13,6 +13,7 @@ import pytest
 from autograder.__main__ import main
 from autograder.classe import moodle
 from autograder.classe.bilan import LigneDeNotes
+from autograder.classe.corriger import dit_moodle
 from tests.autograder.test_rendus import ecrit
 from tests.conftest import RACINE, lents_sauf
 
@@ -140,6 +141,41 @@ def test_une_seconde_fois_remplace_notre_commentaire_et_lui_seul():
     feuille.remplit(classe(1))
     assert feuille.lignes[0][9].count("Correction automatique") == 1
     assert feuille.lignes[0][9].startswith("Vu.<p>")
+
+
+@pytest.mark.parametrize("ajout", [" Bravo !", "<br>Bravo !", "<br />Vu : (TP2). Bravo !"])
+@pytest.mark.parametrize("mots", ["", "Relis le TP3.\nContinue."])
+@pytest.mark.parametrize("memoire", [True, False])
+def test_ce_que_l_enseignant_ajoute_dans_moodle_reste(ajout, mots, memoire):
+    """Même écrit au bout de notre paragraphe ; ce qui est de nous n'y est toujours qu'une fois."""
+    feuille = moodle.Feuille.lit(telechargee([ligne(1000, "Zoé", "fr", commentaire="Vu.")], "fr"))
+    eleves = classe(1)
+    feuille.remplit(eleves, {eleves[0].nom: mots})
+    feuille.lignes[0][9] = feuille.lignes[0][9].replace("</p>", f"{ajout}</p>")
+    ecrits = feuille.ecrits
+    for _ in range(2):
+        feuille = moodle.Feuille.lit(feuille.texte().encode())
+        feuille.ecrits = ecrits if memoire else {}
+        feuille.remplit(eleves, {eleves[0].nom: mots})
+        texte = feuille.lignes[0][9]
+        assert ajout.removeprefix("<br>").removeprefix("<br />").strip() in texte
+        assert texte.startswith("Vu.")
+        assert texte.count("Correction automatique") == texte.count("Bravo !") == 1
+        assert texte.count("Relis le TP3.<br>Continue.") == bool(mots)
+
+
+def test_une_note_deja_mise_n_est_pas_remplacee_sans_le_dire():
+    lignes = [
+        ligne(1000, "A", "fr", note="15,00"),
+        ligne(1001, "B", "fr", note="3,50"),
+        ligne(1002, "C", "fr", note="-"),
+        [""] * 10,  # une ligne vide, qu'un tableur ajoute
+    ]
+    feuille = moodle.Feuille.lit(telechargee(lignes, "fr"))
+    compte = feuille.remplit(classe(3))
+    assert compte.remplacees == ["A (15,00 → 0,00)"] and len(compte.notes) == 3
+    assert compte.absents == [] and feuille.lignes[3] == lignes[3]
+    assert any("A (15,00 → 0,00)" in dit for dit in dit_moodle(compte))
 
 
 def test_note_maximale_verrou_et_copie_non_corrigee():

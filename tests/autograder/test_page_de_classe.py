@@ -104,6 +104,7 @@ def test_trier_au_clavier(ouvre):
         ("zoe", ["Zoé Le Goff"]),
         ("ÈVE", ["Ève Petit"]),
         ("goff zoé", ["Zoé Le Goff"]),
+        ("zoé martin", []),
         ("non corrigee", ["Léo Abîmé", "Tom Vide"]),
         ("personne", []),
         ("", NOMS),
@@ -147,7 +148,38 @@ def test_imprimee_aucun_tableau_n_est_coupe(ouvre):
         "table", "liste => liste.filter(t => getComputedStyle(t).breakInside !== 'avoid').length"
     )
     assert coupables == 0
+    annonce = """() => {
+        const annonce = document.createElement("p");
+        document.querySelector("table").before(annonce);
+        return getComputedStyle(annonce).breakAfter;
+    }"""
+    assert page.evaluate(annonce) == "avoid", "ce qui annonce un tableau reste avec lui"
     assert page.pdf(format="A4").startswith(b"%PDF")
+
+
+def test_le_nom_d_un_exercice_tient_dans_la_carte(ouvre):
+    """Même long, avec ses étoiles : rien n'en est rogné, à l'écran ni sur le papier."""
+    page = ouvre()
+    depasse = """() => {
+        const nom = document.querySelector(".debout span");
+        nom.textContent = "une_fonction_au_nom_vraiment_long ★★";
+        const texte = document.createRange();
+        texte.selectNodeContents(nom);
+        const haut = nom.closest(".large").getBoundingClientRect().top;
+        return haut - texte.getBoundingClientRect().top;
+    }"""
+    for media in ("screen", "print"):
+        page.emulate_media(media=media)
+        assert page.evaluate(depasse) <= 0, media
+
+
+def test_les_remarques_a_l_enseignant_ne_s_impriment_pas(ouvre):
+    page = ouvre("copies/zoe_le_goff.html")
+    page.evaluate("document.querySelector('main p').className = 'doux prof'")
+    remarque = page.locator(".prof")
+    assert remarque.is_visible()
+    page.emulate_media(media="print")
+    assert not remarque.is_visible()
 
 
 def test_axe_ne_trouve_rien_de_grave(ouvre, tmp_path):

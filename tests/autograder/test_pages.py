@@ -247,6 +247,70 @@ def test_un_fichier_illisible_se_compte_a_part():
     assert "syntaxe&nbsp;:" not in section and "copies/n0.html" in section
 
 
+def test_des_fichiers_qui_ne_servent_pas_tels_quels_se_disent_une_fois():
+    """Pas une fois par exercice, ni quand le bandeau d'un fichier illisible le dit déjà."""
+    cause = "ligne 1 de m.py : import os n'est pas permis."
+    justes = [
+        exercice(n, statut="juste", phrase=f"Juste isolément ; le fichier … : {cause}", souci=cause)
+        for n in (0, 1, 12)
+    ]
+    texte = pages.page_copie(ResultatCopie(exercices=justes))
+    assert texte.count("import os") == 1 and texte.count("Juste isolément (voir plus haut)") == 3
+    casse = "Erreur de syntaxe ligne 3 de m.py : if x. Il manque « : »."
+    copie = [
+        exercice(0, statut="syntaxe", phrase=casse),
+        exercice(12, statut="juste", souci="erreur de syntaxe ligne 3 de m.py : if x."),
+    ]
+    texte = pages.page_copie(ResultatCopie(exercices=copie))
+    assert texte.count("de m.py") == 1 and "ne peuvent pas servir" not in texte
+
+
+def test_un_tp_donne_resolu_n_est_pas_un_tp_delaisse():
+    """Ni « pas commencé », ni une colonne, ni une carte de trente lignes vides."""
+    classe = classe_de(*[{1: "fourni", 2: "juste"}] * 3)
+    for ligne in classe.lignes:
+        ligne.remarques = ["Code donné résolu, non compté : TP1."]
+    classe.compte()
+    assert classe.donnes() == [1] and classe.delaisses() == [] and classe.comptes() == [2]
+    texte = "".join(pages.page_classe(classe))
+    assert "Donné résolu&nbsp;:" in texte and "Carte du TP2" in texte
+    assert "Carte du TP1" not in texte and ">TP1</th>" not in texte and "Pas encore" not in texte
+    section = texte[texte.index('id="regarder"') : texte.index('id="blocages"')]
+    assert "toute la classe (TP1)." in section and "href" not in section
+
+
+def test_une_remarque_dit_a_qui_elle_s_adresse():
+    texte = pages.page_copie(resultat(), remarques=["Pareil au corrigé."])
+    assert re.search(r'class="[^"]*prof">Pour l.enseignant. Pareil au corrigé', texte)
+
+
+def test_une_remarque_pour_presque_toute_la_classe():
+    classe = classe_de(*[{1: "juste", 2: "juste"}] * 10)
+    for ligne in classe.lignes[1:]:
+        ligne.remarques = ["Vu : TP1."]
+    texte = "".join(pages.page_classe(classe))
+    section = texte[texte.index('id="regarder"') : texte.index('id="blocages"')]
+    assert re.findall(r">(n\d)<", section) == ["n0"] and "toute la classe (TP1), sauf" in section
+    classe.lignes[1].remarques = ["Vu : TP2."]
+    texte = "".join(pages.page_classe(classe))
+    assert "toute la classe" not in texte, "un autre détail : chacun le sien"
+    seule = classe_de({1: "juste", 2: "juste"})
+    seule.lignes[0].remarques = ["Vu : TP1."]
+    assert "toute la classe" not in "".join(pages.page_classe(seule)), "une copie n'en est pas une"
+
+
+def test_ou_la_classe_bloque_est_dit_des_l_en_tete():
+    """La classe, pas un seul élève ; les exercices justes sont ceux des TP qui comptent."""
+    classe = classe_de(*[{1: "faux", 2: "à faire"}] * 3, {1: "juste", 2: "juste"})
+    classe.compte()
+    texte = "".join(pages.page_classe(classe))
+    tete = texte[: texte.index("<nav")]
+    assert "La classe bloque surtout sur" in tete and tete.count("(3 sur 4)") == 2
+    assert classe.lignes[3].justes == 2, "ceux du TP2, qui ne compte pas, n'y sont pas"
+    classe = classe_de({1: "faux", 2: "juste"}, *[{1: "juste", 2: "juste"}] * 3)
+    assert "bloque surtout" not in "".join(pages.page_classe(classe))
+
+
 def classe_de(*copies):
     """Un bilan de deux TP ; chaque copie dit {tp: statut de ses exercices}."""
     exercices = [exercice(rang) for rang in (0, 1, 12, 13)]
@@ -282,9 +346,13 @@ def test_histogramme_et_changements():
     assert [(de, len(lignes)) for de, _, lignes in classe.histogramme() if lignes] == [
         (0, 1), (10, 1), (18, 1),
     ]  # fmt: skip
+    assert classe.changements() == [], "rien à comparer la première fois"
+    for ligne in classe.lignes:
+        ligne.suivie = True
     classe.lignes[0].avant, classe.lignes[1].avant = 12.0, classe.lignes[1].note
-    assert classe.changements() == [classe.lignes[0]]
-    assert "12&nbsp;→&nbsp;20" in "".join(pages.page_classe(classe))
+    assert classe.changements() == [classe.lignes[0], classe.lignes[2]]
+    texte = "".join(pages.page_classe(classe))
+    assert "12&nbsp;→&nbsp;20" in texte and "sans note&nbsp;→&nbsp;0" in texte
 
 
 def test_le_code_a_cote_du_verdict_sa_ligne_marquee():

@@ -1,5 +1,6 @@
 """Les preuves des chasses : elles passent toutes, et chacune sait échouer."""
 
+from collections import Counter
 from dataclasses import replace
 
 import pytest
@@ -7,6 +8,7 @@ import pytest
 from autograder.__main__ import main
 from autograder.fabrique import preuves
 from autograder.fabrique.preuves import Kit, fautes, memes_parametres, noms_libres
+from lessons.verificateur.chasse import GENRES
 from tests.conftest import lents_sauf
 
 KIT = Kit()
@@ -17,6 +19,14 @@ def test_il_y_a_au_moins_soixante_chasses_et_deux_proposees_par_tp():
     assert len(KIT.prevues) >= 60
     for tp in range(1, 7):
         assert sum(c.proposee for c in KIT.prevues.values() if c.tp == tp) == 2
+
+
+def test_le_premier_indice_dit_ou_chercher():
+    """Chaque genre sert, et aucun n'est si large qu'il ne dise plus rien."""
+    pirates = [p for i in KIT.prevues for p in KIT.pirates(KIT.registre[i])]
+    nombres = Counter(pirate.genre for pirate in pirates)
+    assert set(nombres) == set(GENRES)
+    assert max(nombres.values()) <= len(pirates) / 8, nombres.most_common(3)
 
 
 @pytest.mark.parametrize("identifiant", lents_sauf(KIT.prevues, ["tp1.adjacent", "tp3.boite"]))

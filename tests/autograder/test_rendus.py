@@ -184,7 +184,8 @@ def test_un_dossier_de_moodle_est_un_seul_eleve(tmp_path):
     }
     rendus, _ = LECTEUR.inventaire(ecrit(tmp_path, fichiers))
     assert [(r.nom, r.numero) for r in rendus] == [
-        ("Le Goff Zoé", "12"), ("Petit Lea", "14"), ("Petit Lea (2)", "15"), ("Petit Tom", "13"),
+        ("Le Goff Zoé", "12"), ("Petit Lea (n° 14)", "14"), ("Petit Lea (n° 15)", "15"),
+        ("Petit Tom", "13"),
     ]  # fmt: skip
     assert all("def carre" in LECTEUR.charge(rendu)["tp1_sac"] for rendu in rendus)
 

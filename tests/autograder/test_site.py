@@ -17,9 +17,9 @@ import pytest
 
 from autograder.__main__ import main
 from autograder.classe.rendus import LecteurDeRendus
-from autograder.fabrique import site, squelettes
+from autograder.fabrique import chasses, site, squelettes
 from autograder.moteur.juge import Juge
-from tests.conftest import PATIENCE, RACINE
+from tests.conftest import PATIENCE, RACINE, manque
 from tests.navigateur import CAPTURES, chromium, nouveau_contexte
 
 # ----------------------------------------------------------------- sans navigateur
@@ -95,9 +95,30 @@ def test_sur_un_petit_ecran_une_seule_colonne():
     espaces = site.espaces(avec_corrige=False)
     assert len(zones(espaces["tp1"])) == 2
     [colonne] = zones(espaces["tp1" + site.ETROIT])
-    assert len(colonne["widgets"]) == 3 and "ipynb" in colonne["widgets"][0]
+    assert len(colonne["widgets"]) == 4 and "ipynb" in colonne["widgets"][0]
     page = site.accueil(avec_corrige=False)
     assert f'lien.href += "{site.ETROIT}"' in page and "un ordinateur est bien plus" in page
+    assert "ont chacun leur onglet" in page
+    for nom in [nom for nom in espaces if re.fullmatch(rf"tp\d{site.ETROIT}", nom)]:
+        [colonne] = zones(espaces[nom])
+        ouverts = {widget.partition(":")[0] for widget in colonne["widgets"]}
+        assert len(colonne["widgets"]) >= 4 and {"editor", "markdownviewer-widget"} <= ouverts, nom
+
+
+def test_les_essais_de_chaque_tp_sont_ouverts():
+    """Sans cela, il faudrait les chercher dans la liste des fichiers, que le site replie."""
+    espaces = site.espaces(avec_corrige=False)
+    for nom in squelettes.essais(squelettes.lit_registre()):
+        gauche, _ = zones(espaces[nom.replace("essais_", "")])
+        assert f"editor:{nom}.py" in gauche["widgets"]
+
+
+def test_le_tournoi_est_ouvert_des_qu_il_y_a_un_ordi():
+    espaces = site.espaces(avec_corrige=False)
+    for tp, attendus in (("tp4", 0), ("tp5", 2), ("tp6", 2)):
+        gauche, _ = zones(espaces[tp])
+        ouverts = {"editor:mon_ordi.py", "markdownviewer-widget:tournoi.md"} & {*gauche["widgets"]}
+        assert len(ouverts) == attendus
 
 
 def test_les_mots_des_menus_sont_ceux_de_l_ecran():
@@ -213,19 +234,26 @@ class Ecole(Muet):
                 self.servis[self.path] += len(morceau)
 
 
+class Guichet(http.server.ThreadingHTTPServer):
+    """Une page demande des dizaines de fichiers à la fois : aucun n'attend à la porte."""
+
+    request_queue_size = 128
+
+
 @contextlib.contextmanager
-def serveur(dossier, classe=Muet):
-    """L'adresse d'un serveur local de ce dossier."""
+def serveur(dossier, page, classe=Muet):
+    """L'adresse d'un serveur local de ce dossier, que la page quitte avant qu'il ferme."""
     service = functools.partial(classe, directory=dossier)
-    with http.server.ThreadingHTTPServer(("127.0.0.1", 0), service) as serveur:
+    with Guichet(("127.0.0.1", 0), service) as serveur:
         threading.Thread(target=serveur.serve_forever, daemon=True).start()
         yield f"http://127.0.0.1:{serveur.server_address[1]}"
+        page.close()
         serveur.shutdown()
 
 
 @pytest.fixture(scope="session")
 def construit(tmp_path_factory):
-    """Fabrique un site ; sans réseau ni npm, l'essai est passé en disant pourquoi."""
+    """Fabrique un site ; il y faut le réseau et npm."""
     reserve = site.Reserve(site.dossier_reserve())
     faits = {}
 
@@ -234,8 +262,8 @@ def construit(tmp_path_factory):
             dossier = tmp_path_factory.mktemp("site") / "site"
             try:
                 reserve.remplit()
-            except site.Manque as manque:
-                pytest.skip(str(manque))
+            except site.Manque as absent:
+                manque(str(absent))
             site.fabrique(dossier, reserve, avec_corrige)
             faits[avec_corrige] = dossier
         return faits[avec_corrige]
@@ -329,7 +357,7 @@ def test_une_seance_entiere_sans_rien_installer(construit, page, tmp_path):
     dossier = construit(avec_corrige=False)
     assert site.taille(dossier) < 60_000_000
     assert not list(dossier.rglob("*.map"))
-    with serveur(dossier) as adresse:
+    with serveur(dossier, page) as adresse:
         page.goto(adresse)
         premier_trait = page.wait_for_function(PREMIER_TRAIT).json_value()
         page.screenshot(path=CAPTURES / "site_accueil.png", full_page=True)
@@ -367,10 +395,79 @@ def test_une_seance_entiere_sans_rien_installer(construit, page, tmp_path):
         print(f"partie gagnée en {tirs} tirs")
 
 
+DE_PLUS = """assert g.adjacent((5, 5)) == []
+    g = Grille(2, 4)
+    assert sorted(g.adjacent((1, 3))) == [(0, 3), (1, 2)]"""
+SANS_FIN = "while g.adjacent((0, 0)):\n        pass"
+CHASSE_EN_COURS = ".bn-carte:has(.bn-flotte-pirate)"
+
+
+def lance_la_chasse(page):
+    """Choisit `adjacent` dans le carnet et lance la chasse, au clavier."""
+    page.get_by_label("chasse", exact=True).select_option("essais_adjacent")
+    page.get_by_role("button", name="Lancer la chasse").focus()
+    page.keyboard.press("Enter")
+
+
+def essais_avec(suite):
+    """Le fichier d'essais donné, où l'élève a continué `essais_adjacent`."""
+    depart = squelettes.essais(squelettes.lit_registre())["essais_tp1"]
+    avant, repere, apres = depart.rpartition("# À toi : d'autres assert.")
+    assert "def essais_adjacent" in avant
+    return avant + suite + "\n    " + repere + apres
+
+
+@pytest.mark.navigateur
+def test_une_chasse_aux_pirates(construit, page):
+    """Le site n'a pas de processus : les versions y passent l'une après l'autre, à neuf."""
+    with serveur(construit(avec_corrige=False), page) as adresse:
+        page.goto(adresse)
+        ouvre(page, "tp1")
+        execute_tout(page)
+        lance_la_chasse(page)
+        resultats = page.locator(".jp-OutputArea-output", has=page.get_by_label("chasse"))
+        resultats.get_by_text("quand tu l'auras écrite").wait_for()
+        page.screenshot(path=CAPTURES / "site_pirates_ferme.png")
+        resolu = squelettes.sources(squelettes.lit_registre())["tp1_grille"]
+        page.evaluate(ENREGISTRE, ["tp1_grille.py", resolu])
+        carte = page.locator(CHASSE_EN_COURS)
+        carte.get_by_text("Un pirate encore à flot").wait_for()
+        page.context.set_offline(True)  # la boîte des pirates est déjà lue
+        assert carte.locator("li").count() == 8
+        faciles = carte.locator("li.bn-coule").count()
+        assert 0 < faciles < 8
+        page.screenshot(path=CAPTURES / "site_pirates.png")
+        continue_les_essais(page, DE_PLUS)
+        page.wait_for_function(
+            "avant => document.querySelectorAll('.bn-coule').length > avant", arg=faciles
+        )
+        page.screenshot(path=CAPTURES / "site_pirates_mieux.png")
+        page.evaluate(ENREGISTRE, ["essais_tp1.py", essais_avec(SANS_FIN)])
+        resultats.get_by_text("n'a pas fini à temps").wait_for()
+        page.screenshot(path=CAPTURES / "site_pirates_sans_fin.png")
+        corps = chasses.lit_chasses()["tp1.adjacent"]["modele"].strip()
+        corps = corps.replace("\n", "\n    ")
+        page.evaluate(ENREGISTRE, ["essais_tp1.py", essais_avec(corps)])
+        page.get_by_text("toute la flotte est au fond").wait_for()
+        assert carte.locator("li.bn-coule").count() == 8
+        page.screenshot(path=CAPTURES / "site_pirates_gagne.png")
+
+
+def continue_les_essais(page, suite):
+    """L'élève remplace la dernière ligne des essais de `adjacent`, au clavier, puis enregistre."""
+    page.get_by_role("tab", name="essais_tp1.py").click()
+    page.locator(".jp-FileEditor:visible .cm-line", has_text="d'autres assert").last.click()
+    page.keyboard.press("Home")
+    page.keyboard.press("Shift+End")
+    page.keyboard.type(suite.replace("\n    ", "\n"))
+    page.keyboard.press("Control+s")
+    page.locator(".lm-TabBar-tab.jp-mod-dirty", has_text="essais_tp1.py").wait_for(state="detached")
+
+
 @pytest.mark.navigateur
 def test_la_seconde_visite_ne_redemande_presque_rien(construit, page):
     """Sur la ligne d'une école, Python vient une fois du réseau, puis du navigateur."""
-    with serveur(construit(avec_corrige=False), Ecole) as adresse:
+    with serveur(construit(avec_corrige=False), page, Ecole) as adresse:
         durees, octets = [], []
         for _ in range(2):
             Ecole.servis.clear()
@@ -389,7 +486,7 @@ def test_la_seconde_visite_ne_redemande_presque_rien(construit, page):
 
 @pytest.mark.navigateur
 def test_la_demonstration_de_l_enseignant(construit, page):
-    with serveur(construit(avec_corrige=True)) as adresse:
+    with serveur(construit(avec_corrige=True), page) as adresse:
         page.goto(adresse)
         ouvre(page, "demo_ordi")
         execute_tout(page)

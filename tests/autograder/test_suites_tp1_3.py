@@ -152,9 +152,8 @@ EN_JEU = [  # ce qui laissait passer une erreur, ou seulement avec certaines gra
 
 
 def aspects_rates(juge, erreur, graine):
-    """Les aspects qui coûtent des points (un aspect perdu à cause d'un autre n'en coûte pas)."""
-    tirage = juge.reconnait.sur_place(erreur, graine)
-    return [aspect.nom for aspect in tirage.aspects if not aspect.juste and aspect.compte]
+    trace = juge.reconnait.trace(erreur, graine)
+    return [texte for texte in trace if texte.startswith("raté : ")]
 
 
 @pytest.mark.parametrize("ident", lents_sauf(CATALOGUE, EN_JEU[::3]))

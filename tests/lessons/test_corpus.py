@@ -135,6 +135,24 @@ def test_la_fin_de_l_ecran_dit_quoi_corriger(capsys):
     assert utile(resultats[0]) in fin_d_ecran(capsys.readouterr().out)
 
 
+def test_apres_une_boucle_un_indice_est_propose(capsys):
+    """La piste d'une boucle ne dit que ce qui ne finit pas : l'élève peut vouloir un indice."""
+    obtenu = examine(Entree("tp1.alpha", code="while True:\n    pass"))
+    assert obtenu.statut == resultat.BOUCLE and obtenu.details["piste"]
+    commandes.affiche_resultats([obtenu], "")
+    assert "    Un indice ? indice tp1.alpha\n" in capsys.readouterr().out
+
+
+def test_un_exemple_trop_large_est_plie_sans_rien_perdre(capsys):
+    essais = [e for entrees in CORPUS.values() for e in entrees if e.exercice.startswith("tp7.")]
+    for entree in essais:
+        obtenu = examine(entree)
+        commandes.affiche_resultats([obtenu], "")
+        sortie = capsys.readouterr().out
+        assert [ligne for ligne in sortie.split("\n") if len(ligne) >= 80] == []
+        assert " ".join(obtenu.details.get("appel", "").split()) in " ".join(sortie.split())
+
+
 def test_le_titre_remplace_un_exemple_trop_long():
     details = {"appel": "[" + "x, " * 40 + "]", "obtenu": "1", "attendu": "2"}
     assert examen.phrase_faux(dict(details, essai="au bord")).startswith("essai « au bord » : le ")

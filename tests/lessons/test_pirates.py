@@ -99,11 +99,102 @@ def test_une_fonction_juste_ouvre_la_boite_une_fausse_non(identifiant):
         ("Grille.adjacent = len\nassert Grille(3, 2).adjacent((0, 0))", "refusée", "ne remplace"),
         ("assert random.random() < 2 and Grille(3, 2).adjacent((0, 0))", "refusée", "random.seed"),
         ("yield 1\nassert Grille(3, 2).adjacent((0, 0))", "refusée", "jamais exécutés"),
+        (
+            "assert sorted(Grille(3, 2).adjacent((0, 0))) == [(1, 0), (0, 1)]",
+            "invalide",
+            "range l'autre côté de même",
+        ),
+        (
+            "assert Grille(3, 2).adjacent((0, 0)).sort() == [(0, 1), (1, 0)]",
+            "invalide",
+            ".sort() range la liste",
+        ),
+        ("assert Grille(3, 2).adjacent((0, 0)) = []", "sans essais", "pour comparer, écris =="),
+        (
+            "g = Grille(3, 2)\n>>> sorted(g.adjacent((0, 0)))\n[(0, 1), (1, 0)]",
+            "sans essais",
+            "« >>> » est écrit par la console",
+        ),
+        (
+            "for x in (0, 1):\n...     assert Grille(3, 2).adjacent((x, 0))",
+            "sans essais",
+            "« ... » est écrit par la console",
+        ),
+        (
+            "assert Grille(1, 1).adjacent((0, 0))[0] == (0, 1)",
+            "invalide",
+            "rien à y prendre : dans un essai, compare toute la réponse, avec ==.",
+        ),
+        (
+            "assert max(Grille(1, 1).adjacent((0, 0))) == (0, 1)",
+            "invalide",
+            "aucune valeur : dans un essai, compare toute la réponse, avec ==.",
+        ),
+        (
+            "g = Grille(3, 2)\ng.__class__ = Grille\nassert g.adjacent((0, 0))",
+            "refusée",
+            "un objet garde sa classe",
+        ),
     ],
 )  # fmt: skip
 def test_la_phrase_que_meritent_ces_essais(corps, etat, dit):
     menee = mene("tp1.adjacent", corps)
     assert menee.etat == etat and dit in menee.phrase
+
+
+def test_sorted_n_est_conseille_que_la_ou_l_ordre_est_libre():
+    """L'ordre de case_max_touchee est promis, sauf entre deux voisines à égalité."""
+    corps = """
+g = Grille(5, 1, [3])
+g.marque((2, 0), TOUCHEE)
+assert g.case_max_touchee((2, 0)) == g.case_max_touchee((2, 0))[::-1]
+"""
+    assert "l'ordre qu'elle ne promet pas" in mene("tp6.case_max_touchee", corps).phrase
+
+
+@pytest.mark.parametrize(
+    "identifiant, appel, dit",
+    [
+        ("tp5.est_noire", "Ordi().est_noire(0, 0)", "une case s'écrit (x, y), entre parenthèses"),
+        ("tp1.alpha", "alpha(0, 0) == 'A0'", "une case s'écrit (x, y), entre parenthèses"),
+        ("tp1.alpha", "alpha() == 'A0'", "compte-les"),
+        (
+            "tp5.est_noire",
+            "est_noire((0, 0))",
+            "est une méthode : mets devant un objet et un point",
+        ),
+        ("tp5.est_noire", "est_noire((0, 0))", "comme ordi.est_noire(…)."),
+        ("tp1.adjacent", "adjacent((0, 0))", "comme grille.adjacent(…)."),
+    ],
+)
+def test_un_appel_mal_ecrit_est_explique(identifiant, appel, dit):
+    assert dit in mene(identifiant, f"assert {appel}").phrase
+
+
+def test_un_ordre_promis_n_est_pas_dit_libre():
+    """calcule_cases part de `start` : sa docstring promet l'ordre, sorted(…) n'y aide pas."""
+    corps = "assert calcule_cases(3, (2, 5), HAUT) == [(2, 3), (2, 4), (2, 5)]"
+    phrase = mene("tp2.calcule_cases", corps).phrase
+    assert "relis celui que promet la docstring" in phrase and "sorted" not in phrase
+    corps = "j = Joueur('Léa', 2, 1, [1])\nj.verifie_tir((0, 0))\n"
+    corps += "assert j.grille_suivi.vides == j.grille_suivi.vides[::-1]"
+    assert "compare avec sorted(…)" in mene("tp4.verifie_tir", corps).phrase
+
+
+@pytest.mark.parametrize("tirs", [1, 2, 3])
+def test_l_ordre_de_vides_est_libre_apres_tout_nombre_de_tirs(tirs):
+    """Retournée deux fois, la liste serait revenue dans l'ordre de l'élève."""
+    corps = "j = Joueur('Léa', 3, 2, [2])\n" + "".join(f"j.tire(({x}, 0))\n" for x in range(tirs))
+    refus = mene("tp4.tire", corps + "assert j.grille_suivi.vides == []")
+    vides = refus.details[1].split(" : ", 1)[1]
+    menee = mene("tp4.tire", f"{corps}assert j.grille_suivi.vides == {vides}")
+    assert menee.etat == PIRATES.INVALIDE and menee.phrase == CHASSE.VARIATIONS["vides"]
+
+
+def test_un_fichier_vide_est_nomme_et_se_retrouve():
+    menee = mene("tp1.adjacent", "", texte="\n")
+    assert menee.etat == PIRATES.SANS_ESSAIS
+    assert "essais_tp1.py" in menee.phrase and "recommencer essais_tp1" in menee.phrase
 
 
 def test_un_essai_trop_exigeant_dit_ce_qui_est_libre():
@@ -131,6 +222,12 @@ def test_une_fonction_presque_juste_n_ouvre_pas_la_boite():
     )
     menee = mene("tp1.adjacent", CACHEES["tp1.adjacent"]["modele"], textes)
     assert menee.etat == PIRATES.FERMEE and "promesse par promesse" in menee.phrase
+
+
+def test_sans_openssl_la_boite_s_ouvre_de_meme(monkeypatch):
+    """Le Python du navigateur (site, Capytale) n'a pas `hashlib.pbkdf2_hmac`."""
+    monkeypatch.delattr(CHASSE.hashlib, "pbkdf2_hmac")
+    assert mene("tp1.adjacent", CACHEES["tp1.adjacent"]["modele"]).gagnee
 
 
 def test_une_fonction_qui_manque_n_ouvre_rien():
@@ -236,3 +333,74 @@ def test_une_archive_ordinaire_ne_contient_aucun_corps_du_corrige():
     for erreurs in CATALOGUE.values():
         for erreur in erreurs:
             assert erreur.code.strip() not in texte
+
+
+@pytest.mark.parametrize(
+    "identifiant, corps, variation",
+    [
+        (
+            "tp6.case_max_touchee",
+            "g = Grille(3, 3, [2])\ng.marque((1, 1), TOUCHEE)\n"
+            "attendu = [((2, 1), 1), ((0, 1), 1), ((1, 2), 1), ((1, 0), 1)]\n"
+            "assert g.case_max_touchee((1, 1)) == attendu",
+            "egalites",
+        ),
+        (
+            "tp6.add_adjacentes_premiere",
+            "o = Ordi(xmax=3, ymax=3, taille_bateaux=[2])\no.case_touchee = (1, 1)\n"
+            "o.grille_suivi.marque((1, 1), TOUCHEE)\no.add_adjacentes_premiere()\n"
+            "assert o.queue == [(2, 1), (0, 1), (1, 2), (1, 0)]",
+            "file",
+        ),
+    ],
+)  # fmt: skip
+def test_un_ordre_libre_n_est_pas_exige(identifiant, corps, variation):
+    """L'ordre du code de l'élève, entre des cases qui se valent, ne coule personne."""
+    menee = mene(identifiant, corps)
+    if menee.phrase != CHASSE.VARIATIONS[variation]:  # le corrigé a un autre ordre
+        valeurs = [d.split(" : ", 1)[1] for d in menee.details if d.startswith("à gauche")]
+        menee = mene(identifiant, re.sub(r"== .*$", f"== {valeurs[0]}", corps))
+    assert menee.etat == PIRATES.INVALIDE and menee.phrase == CHASSE.VARIATIONS[variation]
+
+
+TIRE = """
+j = Joueur()
+j.grille_adverse = Grille(10, 10, [5, 4, 3, 3, 2])
+{prepare}
+assert {regarde}
+"""
+CASES_SURES = "j.tire((1, 0)) in (TOUCHE, MANQUE, COULE) and j.essais == 1"
+
+
+@pytest.mark.parametrize("resultat", ["MANQUE", "TOUCHE", "COULE"])
+def test_un_essai_sur_une_flotte_au_hasard_depend_de_la_chance(resultat):
+    """Accepté par chance ou refusé par malchance : la phrase est la même."""
+    alea = "j.grille_adverse.init_bateaux_alea()"
+    menee = mene("tp4.tire", TIRE.format(prepare=alea, regarde=f"j.tire((1, 0)) == {resultat}"))
+    assert menee.etat == PIRATES.INVALIDE
+    assert "dépend de la chance : fixe d'abord la grille" in menee.phrase
+
+
+def test_ce_qui_est_vrai_de_toutes_les_flottes_ne_depend_pas_de_la_chance():
+    for prepare in ("j.grille_adverse.init_bateaux_alea()", "pass"):
+        menee = mene("tp4.tire", TIRE.format(prepare=prepare, regarde=CASES_SURES))
+        assert menee.etat == PIRATES.VALIDE, menee.phrase
+
+
+def test_toutes_les_chasses_tiennent_sur_un_ecran(dossier, capsys):  # noqa: F811
+    """24 lignes, dont l'invite : le début ne doit pas sortir par le haut."""
+
+    def examine(exercices, _):
+        return {e.id: RESULTAT.Resultat(e, RESULTAT.REUSSI, RESULTAT.REUSSI) for e in exercices}
+
+    PIRATES.annonce(PIRATES.fichiers_de(dossier), dossier, "python verifier.py ", examine)
+    lignes = capsys.readouterr().out.rstrip("\n").split("\n")
+    assert len(lignes) < 24 and max(map(len, lignes)) <= ECRAN.LARGEUR
+    assert lignes[-1] == "    python verifier.py pirates tp1.update_vides"
+
+
+def test_une_liste_gardee_sans_copie_est_dite():
+    """`avant = g.vides` : la même liste, la comparaison est toujours vraie."""
+    corps = "g = Grille(3, 1)\navant = g.vides\ng.adjacent((0, 0))\nassert g.vides == avant"
+    assert "avant et vides sont le même objet" in mene("tp1.adjacent", corps).remarque
+    assert mene("tp1.adjacent", corps.replace("= g.vides\n", "= list(g.vides)\n")).remarque == ""

@@ -18,7 +18,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.conftest import PATIENCE, attend_que
+from tests.conftest import PATIENCE, attend_que, manque
 from tests.copies import pose
 from tests.lessons.test_jouer import copie, dossier  # noqa: F401 (une fixture)
 from tests.navigateur import CAPTURES, ecran_virtuel
@@ -50,8 +50,7 @@ def programme_thonny():
     """Le chemin de Thonny. Sans lui l'essai est passé, mais l'intégration continue échoue."""
     programme = os.environ.get("THONNY") or shutil.which("thonny")
     if programme is None:
-        phrase = "Thonny n'est pas installé"
-        pytest.fail(phrase) if os.environ.get("CI") else pytest.skip(phrase)
+        manque("Thonny n'est pas installé")
     return programme
 
 

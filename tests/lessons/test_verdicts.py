@@ -26,6 +26,7 @@ def test_un_essai_public_se_lit_seul():
         assert len(instructions) <= INSTRUCTIONS_MAX, (ident, essai["titre"])
         longues = [ligne for ligne in essai["code"].split("\n") if len(ligne) > SIGNES_MAX]
         assert not longues, (ident, essai["titre"])
+        assert "__" not in essai["code"], (ident, essai["titre"])  # les coulisses de Python
         joues = publics.joue(essai["code"], REGISTRE[ident].module, exemples.GRAINE)
         assert any(e["attendu"] or "erreur" in e for e in joues), (ident, essai["titre"])
         erreurs_levees = {e["erreur"].split(":")[0] for e in joues if "erreur" in e}

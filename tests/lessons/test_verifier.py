@@ -1193,7 +1193,8 @@ def test_rendre(dossier):
     assert [z.name for z in zips] == ["rendu_Le_Goff_Zoe_Anais.zip"] and zips[0].name in sortie
     with zipfile.ZipFile(zips[0]) as archive:
         assert sorted(archive.namelist()) == sorted(
-            [f"{module}.py" for module in [*(tp.module for tp in REGISTRE.tps), *REGISTRE.essais]]
+            [f"{tp.module}.py" for tp in REGISTRE.tps]
+            + [f"{module}.py" for module in [*REGISTRE.essais, *REGISTRE.libres]]
             + ["rendu.json"]
         )
         rendu = json.loads(archive.read("rendu.json").decode("utf-8"))
@@ -1281,6 +1282,9 @@ def test_commandes_mal_tapees(capsys, dossier):
     for mots, phrase in [
         (["tp1.alfa"], "Voulais-tu dire tp1.alpha ?"),
         (["indise"], "Voulais-tu dire indice ?"),
+        (["indice", "tournoi"], "« tournoi » est une commande, pas un exercice."),
+        (["revoir", "3"], "Voulais-tu dire tournoi revoir 3 ?"),
+        (["pirates", "tp1.adjacent", "aide"], "verifier.py pirates tp1.adjacent indice"),
         (["coup_suivant"], "tp5.coup_suivant ou tp6.coup_suivant ?"),
         (["zzzz"], "Tape aide"),
         (["tp9"], "Il n'y a pas de tp9 : les TP vont de tp1 à tp8."),

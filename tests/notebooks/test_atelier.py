@@ -8,9 +8,11 @@ import subprocess
 import sys
 import time
 
+import ipywidgets
 import pytest
 from atelier.apparence import COULEURS
 from atelier.film import filme
+from atelier.flotte_pirate import FlottePirate
 from atelier.grille_widget import GrilleWidget, marque
 from atelier.jeu import (
     Adversaire,
@@ -25,12 +27,14 @@ from atelier.jeu import (
     prepare_seul,
 )
 from atelier.lecteur import LecteurDeFilm
+from atelier.placeur import Placeur
 from atelier.prevois import Prevois
 from atelier.programme import Programme, Surprise, attend, attend_cases
 from atelier.table import Jeu
 from atelier.tournage import Tournage
+from atelier.tp4 import Tirs
 from atelier.verification import Verification
-from atelier.vue import Atelier
+from atelier.vue import Atelier, panneau
 
 from tests.conftest import RACINE
 from tests.notebooks.test_carnets import cree_kit
@@ -182,7 +186,7 @@ def test_prevois_demande_puis_repond(atelier):
     texte, barre, avis = question.children
     assert (
         "<b>Prévois (P1.1, énoncé de <code>tp1.alpha</code>).</b>" in texte.value
-        and "<code>alpha((3, 2))</code>" in texte.value
+        and '<code class="bn-court">alpha((3, 2))</code>\xa0?' in texte.value
     )
     reponse, bouton = barre.children
     reponse.value = "zut"
@@ -255,6 +259,28 @@ def grille():
     grille.messages = []
     grille.comm.send = lambda data=None, **_: grille.messages.append(data)
     return grille
+
+
+def test_une_chasse_en_panne_se_dit_et_ne_perd_rien(tmp_path, monkeypatch):
+    """Un clic dont rien ne revient laisserait l'élève devant un panneau muet."""
+    panneau = FlottePirate(Atelier(eleve=cree_kit(tmp_path, "squelettes") / "lessons"), "tp1")
+    panneau.lance()
+    montre = panneau.resultats.html
+    assert "des pirates copieront" in montre.lower()
+    commandes = panneau.atelier.verificateur.commandes
+
+    def tombe(*_):
+        raise OSError("plus de mémoire")
+
+    monkeypatch.setattr(commandes, "chasse", tombe)
+    for _ in range(2):
+        panneau.lance()
+        assert "OSError" in panneau.resultats.html and "plus de mémoire" in panneau.resultats.html
+        assert "tes fichiers n&#x27;ont pas changé" in panneau.resultats.html
+        assert panneau.resultats.html.count(montre) == 1  # la chasse d'avant reste lisible
+    monkeypatch.undo()
+    panneau.lance()
+    assert panneau.resultats.html == montre
 
 
 def test_un_tir_envoie_un_petit_message(grille):
@@ -351,6 +377,72 @@ def test_message_au_dessus_des_grilles_et_flotte_a_trouver(atelier, annonce):
     assert jeu.tirs.flotte == [[2, True], [1, True]]
     jeu.lecteur.va(0)
     assert jeu.tirs.flotte == [[2, False], [1, False]]
+
+
+def test_une_defaite_montre_ce_que_tu_avais_coule(atelier):
+    """Sans annonce non plus : à la fin, on ne cache plus rien."""
+    jeu = Jeu(atelier)
+    jeu.regles.value = next(r for r in jeu.choix.regles if r.nom == "minuscule")
+    jeu.premier.value = "moi"
+    for _ in range(100):  # l'Ordi tire au sort : s'il n'a pas gagné à temps, on recommence
+        jeu.commence([(0, 0), (0, 1), (3, 2)])
+        bateaux = COULEURS.bateaux_coules(jeu.bataille.cachee, jeu.bataille.cachee)
+        (seule,), deux = sorted(bateaux, key=len)
+        jeu.tire(seule)
+        assert jeu.tirs.flotte == [[2, False], [1, False]]
+        eau = [case for case in jeu.bataille.toi.grille_suivi.etat if case not in {seule, *deux}]
+        while eau and jeu.bataille.gagnant is None:
+            jeu.tire(eau.pop())
+        if jeu.bataille.gagnant is not None:
+            break
+    assert "L'Ordi a gagné" in jeu.message.value.replace("&#x27;", "'")
+    assert jeu.tirs.flotte == [[2, False], [1, True]]
+
+
+def test_un_bateau_refuse_le_dit_a_l_ecran(atelier):
+    """La consigne est au-dessus de la grille, et dit pourquoi un clic n'a rien posé."""
+    placeur = Placeur(atelier, atelier.corrige, REGLES, lambda cases: None)
+    assert placeur.children.index(placeur.texte) < placeur.children.index(placeur.grille)
+    placeur.clic((0, 0))
+    placeur.clic((0, 1))
+    dit = placeur.texte.value.replace("\N{NO-BREAK SPACE}", " ")
+    assert "A1 : le bateau de 2 ne tient pas ici. Bateau de 2 cases" in dit
+
+
+def test_sans_code_la_feuille_de_tirs_ne_montre_pas_la_flotte(tmp_path):
+    """TP4 à écrire : les bateaux sont sur la grille adverse, et sur elle seule."""
+    vue = Tirs(Atelier(eleve=cree_kit(tmp_path, "squelettes") / "lessons"))
+    suivi, adverse = vue.panneaux[0].grilles
+    assert vue.panneaux[0].donnees.panne is not None
+    assert suivi.bateaux == [] and len(adverse.bateaux) == 5
+    assert (suivi.titre, adverse.titre) == ("grille_suivi", "grille_adverse (à lire)")
+
+
+def test_un_nom_de_fichier_n_a_pas_de_majuscule(tmp_path):
+    """« tp1_grille.py, ligne 1 », même en tête de phrase."""
+    lecons = cree_kit(tmp_path, "squelettes") / "lessons"
+    (lecons / "tp1_grille.py").write_text("def f()\n    pass\n", encoding="utf-8")
+    atelier = Atelier(eleve=lecons)
+    panne = atelier.eleve.essaie(lambda: atelier.eleve.module("tp1_grille")).panne
+    carte = atelier.carte_panne(panne)
+    assert "<p>tp1_grille.py, ligne 1" in carte and "Tp1" not in carte
+
+
+def test_un_nombre_garde_son_pour_cent():
+    """« 19,5 % » ne se coupe pas ; le code, lui, ne change pas."""
+    assert panneau("à 19,5 %.<code>7 % 2</code>").count("\N{NO-BREAK SPACE}") == 1
+
+
+def test_rien_n_est_partage_entre_deux_cellules():
+    """Un réglage d'apparence créé une fois pour toutes manquerait à la page que l'on recharge."""
+    partages = [
+        f"{nom}.{cle}"
+        for nom, module in list(sys.modules.items())
+        if nom.split(".")[0] in ("atelier", "projection")
+        for cle, valeur in vars(module).items()
+        if isinstance(valeur, ipywidgets.Widget)
+    ]
+    assert partages == []
 
 
 def test_tous_les_niveaux_vont_au_bout(atelier):

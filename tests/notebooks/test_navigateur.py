@@ -1,9 +1,9 @@
 """Les carnets dans un vrai navigateur : JupyterLab et Voilà, à la souris et au clavier seul.
 
-Il faut Chromium et Playwright ; axe-core vient de npm. Sans eux, ces essais sont passés. Les
-captures d'écran vont dans `.captures/`.
+Il faut Chromium et Playwright ; axe-core vient de npm. Les captures d'écran vont dans `.captures/`.
 """
 
+import contextlib
 import json
 import os
 import re
@@ -18,6 +18,7 @@ from tests.conftest import PATIENCE, RACINE, attend_que
 from tests.navigateur import (
     CAPTURES,
     chromium,
+    module_installe,
     nouveau_contexte,
     source_d_axe,
     violations_graves,
@@ -25,7 +26,7 @@ from tests.navigateur import (
 from tests.notebooks.test_carnets import CARNETS, cree_kit
 
 pytestmark = pytest.mark.navigateur
-api = pytest.importorskip("playwright.sync_api")
+api = pytest.importorskip("playwright.sync_api")  # en CI, `chromium` échoue s'il manque
 
 # Messages d'autres que nous, connus et sans conséquence.
 BRUIT = re.compile(r"favicon|ResizeObserver|WebSocket is closed|404 \(Not Found\)|voila/static")
@@ -145,6 +146,13 @@ def kit(tmp_path_factory):
 @pytest.fixture(scope="module")
 def lab(kit):
     """L'adresse d'un JupyterLab ouvert sur le kit."""
+    with lab_de(kit) as adresse:
+        yield adresse
+
+
+@contextlib.contextmanager
+def lab_de(kit):
+    """L'adresse d'un JupyterLab ouvert sur ce dossier."""
     commande = [
         "jupyterlab", "--ip=127.0.0.1", "--allow-root", "--IdentityProvider.token=",
         "--LabApp.news_url=", f"--ServerApp.root_dir={kit}",
@@ -154,6 +162,19 @@ def lab(kit):
     yield adresse
     processus.terminate()
     processus.wait()
+
+
+@contextlib.contextmanager
+def voila_de(page, kit, nom):
+    """L'adresse d'un Voilà ouvert sur ce carnet ; la page le quitte avant qu'il ne s'arrête."""
+    module_installe("voila")
+    processus, adresse = lance(["notebooks.voila", nom, "--Voila.ip=127.0.0.1"], kit)
+    try:
+        yield adresse
+        page.goto("about:blank")
+    finally:
+        processus.terminate()
+        processus.wait()
 
 
 def attend_repos(page):
@@ -283,7 +304,8 @@ def test_partie_a_la_souris(page, lab, tmp_path_factory):
     page.screenshot(path=CAPTURES / "fin_de_partie.png")
     api.expect(page.get_by_text("Tes parties")).to_have_count(1)
     page.get_by_role("button", name="Précédent").first.click()
-    page.wait_for_function("document.body.innerText.includes('Toi : Coup')")
+    attend_texte = "document.body.innerText.replaceAll('\\u00a0', ' ').includes('Toi, coup')"
+    page.wait_for_function(attend_texte)
     verifie_accessibilite(page, tmp_path_factory)
 
 
@@ -317,6 +339,32 @@ def test_partie_message_et_grilles_dans_la_fenetre(page, lab, taille):
         assert boite["x"] >= 0 and boite["x"] + boite["width"] <= largeur, boite
     for titre in GRILLES_DU_JEU:
         assert grille(page, titre).locator(".bn-flotte li").count() == 5
+
+
+def test_fin_de_partie_tout_est_sous_les_yeux(page, lab):
+    """À la fin, puis coup par coup : le message, les grilles et le lecteur dans la fenêtre."""
+    page.set_viewport_size({"width": 1280, "height": 720})
+    ouvre(page, lab, "jouer")
+    page.get_by_role("button", name="Au hasard").click()
+    page.get_by_text("Ta flotte est prête").first.wait_for()
+    page.get_by_role("button", name="C'est parti").click()
+    attend_cases(page, "Tes tirs", 100)
+    joue_toutes_les_cases(page, lambda case: case.click())
+    parties = [page.locator(".bn-message"), page.locator(".bn-table .bn-lecteur").first]
+    parties += [grille(page, titre).locator(".bn-plateau") for titre in GRILLES_DU_JEU]
+
+    def hors_de_vue():
+        attend_calme(page)
+        haut = page.locator(DEFILEUR).first.evaluate("e => e.getBoundingClientRect().top")
+        boites = [partie.bounding_box() for partie in parties]
+        bas = bas_du_carnet(page)
+        return [b for b in boites if b["y"] < haut - 1 or b["y"] + b["height"] > bas + 1]
+
+    attend_que(lambda: not hors_de_vue(), hors_de_vue)
+    page.locator(".bn-table").first.get_by_role("button", name="Précédent").click()
+    api.expect(page.locator(".bn-message")).to_contain_text("Toi, coup")
+    attend_que(lambda: not hors_de_vue(), hors_de_vue)
+    page.screenshot(path=CAPTURES / "partie_revue.png")
 
 
 def mesure_clic(page, tirs, nom):
@@ -468,6 +516,13 @@ def test_projecteur_tout_tient_dans_la_fenetre(page, lab, taille):
     ouvre(page, lab, "demo_ordi")
     partie_36(page)
     page.locator("figcaption").first.filter(has_text="coup 0 sur 36").wait_for()
+    page.wait_for_timeout(800)
+    cadre = page.locator(".bn-projecteur .bn-cadre").first
+    avant = cadre.bounding_box()
+    page.locator("[data-case=C3]").first.click()
+    page.get_by_text("La classe parie sur C3").first.wait_for()
+    attend_calme(page)
+    assert cadre.bounding_box() == avant, "la grille ne bouge pas sous la souris"
     for rang in (0, 1):
         page.get_by_role("button", name="Fin", exact=True).nth(rang).click()
         dans_la_fenetre(page, rang, bas_du_carnet(page))
@@ -526,9 +581,7 @@ def test_un_autre_choix_annule_un_long_calcul(page, lab):
 
 def test_demo_dans_voila(page, kit):
     """Dans Voilà aussi, la grille et sa phrase sont en entier dans la fenêtre."""
-    pytest.importorskip("voila")
-    processus, adresse = lance(["notebooks.voila", "demo_ordi", "--Voila.ip=127.0.0.1"], kit)
-    try:
+    with voila_de(page, kit, "demo_ordi") as adresse:
         page.set_viewport_size({"width": 1280, "height": 720})
         page.goto(adresse)
         page.wait_for_selector(".bn-grille svg")
@@ -536,9 +589,6 @@ def test_demo_dans_voila(page, kit):
         page.locator("figcaption").first.filter(has_text="coup 1 ").wait_for()
         dans_la_fenetre(page, 0, 720)
         page.screenshot(path=CAPTURES / "voila_demo.png")
-    finally:
-        processus.terminate()
-        processus.wait()
 
 
 def test_tp_avant_et_apres(page, lab, kit):
@@ -662,10 +712,7 @@ def test_grande_grille_et_telephone(navigateur, lab, page):
 
 def test_partie_dans_voila(page, kit, tmp_path_factory):
     """Le même jeu dans Voilà, en entier, et sur un écran de téléphone."""
-    pytest.importorskip("voila")
-    commande = ["notebooks.voila", "jouer", "--Voila.ip=127.0.0.1"]
-    processus, adresse = lance(commande, kit)
-    try:
+    with voila_de(page, kit, "jouer") as adresse:
         page.set_viewport_size({"width": 420, "height": 850})
         page.goto(adresse)
         page.wait_for_selector(".bn-grille svg")
@@ -682,6 +729,3 @@ def test_partie_dans_voila(page, kit, tmp_path_factory):
         largeur = page.evaluate("document.documentElement.scrollWidth")
         assert largeur <= 420 * 1.5, f"la page déborde : {largeur} px"
         verifie_accessibilite(page, tmp_path_factory)
-    finally:
-        processus.terminate()
-        processus.wait()

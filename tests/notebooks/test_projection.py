@@ -3,6 +3,8 @@
 import asyncio
 import json
 import multiprocessing
+import os
+import signal
 import threading
 import time
 
@@ -109,6 +111,15 @@ def test_des_flottes_qui_concordent(atelier, niveau):
             assert occupent == round(NB_EXEMPLES * decision.valeurs[decision.case])
 
 
+def test_le_niveau_8_dit_qu_il_regarde_plus_loin(atelier, film):
+    """Une case plus probable n'est pas visée : on le dit, et rien n'est « à égalité »."""
+    decision = Decision(atelier.corrige, film, 1)
+    assert decision.plus_loin() == "" and len(decision.ex_aequo()) == 3
+    decision.valeurs = {decision.case: 0.37, (2, 3): 0.46, (0, 0): 0.37}
+    assert decision.plus_loin().startswith("C3 est la plus probable (46 %), mais l'Ordi regarde")
+    assert decision.ex_aequo() == []
+
+
 # ----------------------------------------------------------------- la démonstration
 
 
@@ -134,6 +145,17 @@ def test_une_vraie_fin(demo):
     assert "cherche" not in demo.texte.value
 
 
+def test_apres_le_dernier_coup_l_ordi_ne_pense_plus(demo):
+    """On le dit, au lieu de ne rien répondre."""
+    demo.lecteur.va(36)
+    demo.pense.value = True
+    assert "La partie est finie" in phrase(demo) and "Victoire en 36 coups" in phrase(demo)
+    demo.clic((0, 0))
+    assert "La partie est finie" in phrase(demo)
+    demo.pense.value = False
+    assert "La partie est finie" not in phrase(demo)
+
+
 def test_on_demande_avant_le_tir_puis_on_tire(demo):
     demo.lecteur.va(2)
     demo.pense.value = True
@@ -157,6 +179,44 @@ def test_les_paris(demo, film):
     demo.clic((0, 0))
     demo.lecteur.va(2)
     assert "A0 : à l'eau. Classe 1, Ordi 0." in phrase(demo)
+    demo.lecteur.va(5)  # sans pari, le score reste à côté de la grille
+    assert "Paris" not in phrase(demo) and "Classe 1, Ordi 0." in demo.texte.value
+    demo.lecteur.va(36)
+    assert "Victoire en 36 coups" in phrase(demo) and "Paris gagnés : Classe 1, Ordi 0." in phrase(
+        demo
+    )
+
+
+def test_la_classe_place_la_flotte(atelier):
+    """Rien de la partie d'avant ne revient pendant que l'on place ; puis l'Ordi la cherche."""
+    demo = Demo(atelier)
+    demo.lecteur.va(demo.lecteur.longueur)
+    demo.source.value = dict(demo.source.options)["grille dessinée par la classe"]
+    [placeur] = demo.projecteur.scene.children
+    demo.pense.value = True
+    assert demo.lecteur.longueur == 0 and "Placez la flotte" in phrase(demo)
+    placeur.hasard()
+    placeur.termine()
+    assert sorted(demo.occupees) == sorted(placeur.cases) and "Où tirer" in phrase(demo)
+
+
+def test_des_reglages_a_revoir(atelier):
+    """La phrase et la carte le disent, et la partie d'avant ne revient pas."""
+    demo = Demo(atelier)
+    demo.bateaux.value = "5 x"
+    demo.lance()
+    [carte] = demo.projecteur.scene.children
+    assert "Écrivez les tailles" in carte.value and "ne peut pas commencer" in phrase(demo)
+    demo.pense.value = True
+    assert "ne peut pas commencer" in phrase(demo) and demo.lecteur.longueur == 0
+
+
+def test_un_niveau_sans_file_n_en_montre_pas(atelier):
+    demo = Demo(atelier)
+    instant = demo.film.instant(0)
+    assert "attente : vide" in demo.file_et_eliminees(instant)
+    demo.film.joueur.compteur = None  # ce qu'ont les niveaux 7 et 8
+    assert demo.file_et_eliminees(instant) == ""
 
 
 def test_la_course_nomme_le_gagnant(atelier):
@@ -167,6 +227,8 @@ def test_la_course_nomme_le_gagnant(atelier):
     course.lecteur.va(course.lecteur.longueur)
     longueurs = sorted(len(film) for film in course.films)
     assert f"gagne : {longueurs[0]} coups contre {longueurs[1]} !" in phrase(course)
+    course.demarre()
+    assert course.lecteur.marche and course.lecteur.numero == 0, "une course lancée se déroule"
 
 
 # ----------------------------------------------------------------- un Ordi qui réfléchit
@@ -257,6 +319,7 @@ def test_un_niveau_qui_compte_tout_s_arrete_net(atelier):
     assert film.instants[-1].fini and film.panne is None and premier.is_alive()
     grandes = Regles("classique", 10, 10, [5, 4, 3, 3, 2])
     cases = flotte_cachee(atelier.corrige, grandes)
+    os.kill(premier.pid, signal.SIGSTOP)  # ce coup-là ne finira pas
     film, second = asyncio.run(scene(grandes, cases, lambda _: "réfléchit" in lecteur.attente))
     assert second is premier and not second.is_alive(), "arrêté au milieu de son coup"
     assert not film.termine

@@ -22,6 +22,7 @@ from solutions.jeu import ordis
 from tests.conftest import RACINE
 
 FLOTTE = (5, 4, 3, 3, 2)
+GRANDES = [(5, 4, 3, 3, 2, 2), (4, 3, 3, 2, 2, 2, 1, 1, 1, 1), (1,) * 8]
 
 
 def chronometre(nom, fonction, fois=1):
@@ -59,6 +60,14 @@ def positions_jouees(niveau, parties, tirs):
             if len(ordi.cases_jouees) in tirs:
                 joues = g.masque(ordi.cases_jouees)
                 yield joues & flotte, joues & ~flotte
+
+
+def tirs_d_une_partie(niveau, flotte):
+    """Joue une partie, un tir à la fois."""
+    ordi = ordis.nouvel_ordi(niveau, graine=3, taille_bateaux=flotte)
+    ordi.grille_adverse.init_bateaux_alea()
+    while True:
+        yield ordi.coup_suivant()
 
 
 MILLION = """
@@ -122,6 +131,15 @@ def main():
         ordi = ordis.nouvel_ordi(niveau, graine=1)
         ordi.grille_adverse.init_bateaux_alea()
         ordi.resolution()
+
+    for flotte in GRANDES:
+        for niveau in (7, 8):
+            nom = f"niveau {niveau}, {len(flotte)} bateaux, chaque tir"
+            tirs = tirs_d_une_partie(niveau, flotte)
+            next(tirs)  # charger le code compilé
+            chronometre(nom, lambda _, t=tirs: next(t), 40)
+    memoire = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
+    print(f"mémoire, grandes flottes comprises : {memoire:.0f} Mo au plus")
 
     for niveau in (7, 8):
         nom = f"une partie du niveau {niveau}, ouverture comprise"

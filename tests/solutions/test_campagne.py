@@ -1,6 +1,8 @@
 """Les campagnes de parties : mêmes résultats quel que soit le partage, reprise, comparaison."""
 
+import contextlib
 import json
+import socket
 
 import pytest
 
@@ -104,13 +106,33 @@ def test_une_grappe_dask_donne_le_meme_resultat():
 
 
 @pytest.mark.lent
-def test_une_grappe_qui_ne_repond_pas_a_une_phrase(monkeypatch):
+def test_un_ordonnanceur_mort_rend_ce_qui_est_joue(tmp_path, monkeypatch):
     distributed = pytest.importorskip("distributed")
+    monkeypatch.setattr(module, "RETOUR_GRAPPE", 0.5)
+    monkeypatch.setattr(module, "LOT", 2)
+    chemin = tmp_path / "etude.json"
+    r = reglages(2, graine=3, **PETITE)
+    options = {"n_workers": 1, "threads_per_worker": 1, "dashboard_address": None}
+    grappe = distributed.LocalCluster(**options)
+    vrai = module.Carnet.note
 
-    def absente(*args, **options):
-        raise OSError("connexion refusée")
+    def note(carnet, *lot):
+        vrai(carnet, *lot)
+        if carnet.etude["parties"] == 4:
+            grappe.close()
 
-    monkeypatch.setattr(distributed, "Client", absente)
+    monkeypatch.setattr(module.Carnet, "note", note)
+    with pytest.raises(module.GrappePerdue, match="ne répond plus") as perdue:
+        jouee(r, 4000, chemin=chemin, dask=grappe.scheduler_address, compiler=False)
+    assert 4 <= perdue.value.etude["parties"] < 4000 and lit(chemin) == perdue.value.etude
+    monkeypatch.setattr(module.Carnet, "note", vrai)
+    n = perdue.value.etude["parties"] + 6
+    assert resultat(jouee(r, n, chemin=chemin)) == resultat(jouee(r, n))
+
+
+@pytest.mark.lent
+def test_une_grappe_qui_ne_repond_pas_a_une_phrase(monkeypatch):
+    pytest.importorskip("distributed")
     with pytest.raises(ValueError, match="ne répond pas"):
         jouee(reglages(5, **PETITE), 10, dask="tcp://127.0.0.1:1")
 
@@ -128,11 +150,131 @@ def test_une_campagne_interrompue_reprend(tmp_path, monkeypatch):
     monkeypatch.setattr(module, "LOT", 10)
     monkeypatch.setattr(module, "joue_partie", interrompt)
     debut = jouee(r, 90, chemin=chemin, compiler=False)
-    assert debut["parties"] == 50 and lit(chemin)["parties"] == debut["parties"]
+    assert debut["parties"] == 57 and lit(chemin)["parties"] == debut["parties"]
     monkeypatch.setattr(module, "joue_partie", vrai)
     suite = jouee(r, 90, chemin=chemin, compiler=False)
     assert resultat(suite) == resultat(jouee(r, 90, compiler=False)) == resultat(lit(chemin))
     assert [f.name for f in tmp_path.iterdir()] == ["etude.json"]
+
+
+def en_desordre(monkeypatch, ordre, arret=None):
+    """Une équipe qui finit les lots dans cet ordre, puis s'arrête sur cette exception."""
+
+    @contextlib.contextmanager
+    def equipe(travailleurs, dask):
+        def joue(lots):
+            for rang in ordre:
+                if rang < len(lots):
+                    yield module.lot_chronometre(*lots[rang])
+            if arret is not None:
+                raise arret
+
+        yield joue, 2
+
+    monkeypatch.setattr(module, "equipe", equipe)
+
+
+@pytest.mark.parametrize("arret", [KeyboardInterrupt(), module.GrappePerdue("Plus de grappe.")])
+def test_un_lot_fini_avant_un_autre_n_est_pas_perdu(tmp_path, monkeypatch, arret):
+    pytest.importorskip("joblib")
+    chemin = tmp_path / "etude.json"
+    r = reglages(2, graine=8, **PETITE)
+    attendu = resultat(jouee(r, 50, compiler=False))
+    monkeypatch.setattr(module, "LOT", 10)
+    joues = []
+    vrai = module.joue_partie
+    monkeypatch.setattr(module, "joue_partie", lambda r, k: joues.append(k) or vrai(r, k))
+    with monkeypatch.context() as contexte:
+        en_desordre(contexte, [3, 0], arret)
+        try:
+            debut = jouee(r, 50, chemin=chemin, travailleurs=2, compiler=False)
+        except module.GrappePerdue as perdue:
+            debut = perdue.etude
+    assert debut == lit(chemin) and debut["parties"] == 10 and list(debut["avance"]) == ["30"]
+    suite = jouee(r, 50, chemin=chemin, compiler=False)
+    assert resultat(suite) == attendu == resultat(lit(chemin)) and "avance" not in suite
+    assert sorted(joues) == list(range(50))  # rien n'a été joué deux fois
+
+
+def test_l_ordre_des_lots_ne_change_rien(monkeypatch):
+    r = reglages(2, graine=8, **PETITE)
+    attendu = resultat(jouee(r, 50, compiler=False))
+    monkeypatch.setattr(module, "LOT", 10)
+    en_desordre(monkeypatch, [4, 2, 0, 3, 1])
+    assert resultat(jouee(r, 50, travailleurs=2, compiler=False)) == attendu
+
+
+@pytest.mark.parametrize("ou", ["ajoute", "ecrit"])
+def test_un_ctrl_c_pendant_que_l_on_note_n_abime_rien(tmp_path, monkeypatch, ou):
+    chemin = tmp_path / "etude.json"
+    r = reglages(2, graine=8, **PETITE)
+    vrai, appels = getattr(module, ou), []
+
+    def interrompt(*arguments):
+        appels.append(1)
+        if len(appels) == 3:
+            if ou == "ajoute":
+                vrai(*arguments)
+            raise KeyboardInterrupt
+        return vrai(*arguments)
+
+    monkeypatch.setattr(module, "ECRITURE", 0.0)
+    with monkeypatch.context() as contexte:
+        contexte.setattr(module, ou, interrompt)
+        debut = jouee(r, 20, chemin=chemin, compiler=False)
+    assert 2 <= debut["parties"] < 20 and lit(chemin) == debut
+    assert resultat(jouee(r, 20, chemin=chemin)) == resultat(jouee(r, 20))
+
+
+def test_une_graine_de_toute_taille(monkeypatch):
+    pytest.importorskip("numba")
+    for graine in (2**63, 2**64 - 1, 10**30):
+        r = reglages(5, graine=graine, **PETITE)
+        assert module.joue_lot(r, 0, 20)[0] == module.joue_lot(r, 0, 20, compiler=False)[0]
+
+
+@pytest.mark.parametrize("niveau", [5, 7, 8])
+def test_la_premiere_prevision_est_bonne_a_un_facteur_deux(niveau):
+    """Rejoue la durée mesurée de vraies parties : l'ouverture des niveaux 7 et 8 coûte cher."""
+    durees = {
+        5: {1: 0.002, 800: 1.6},
+        7: {1: 4.97, 2: 7.49, 5: 11.15, 10: 13.68, 100: 32.88, 800: 74.34},
+        8: {1: 6.74, 2: 9.65, 5: 16.12, 10: 22.23, 40: 39.12, 100: 64.42},
+    }[niveau]
+    premier = module.LOTS.get(niveau, 1)
+    total = max(durees)
+    for nb in (1, 2):
+        prevision = module.Prevision(reglages(niveau), nb * total, nb)
+        prevision.apprend(premier, durees[premier])
+        vraie = durees[total] - durees[premier]
+        assert vraie / 2 < prevision.secondes(nb * premier) < 2 * vraie
+
+
+@pytest.mark.parametrize(
+    "adresse", ["grappe", "tcp://", "tcp://hote:port", "tcp://127.0.0.1:99999"]
+)
+def test_une_adresse_de_grappe_impossible_a_une_phrase(adresse):
+    pytest.importorskip("distributed")
+    with pytest.raises(ValueError, match=r"adresse de grappe|ne répond pas\.$"):
+        jouee(reglages(5, **PETITE), 10, dask=adresse)
+
+
+def test_un_port_qui_ne_dit_rien_n_est_pas_une_grappe(monkeypatch):
+    pytest.importorskip("distributed")
+    monkeypatch.setattr(module, "DELAI_GRAPPE", 0.4)
+    with socket.create_server(("127.0.0.1", 0)) as muet:
+        adresse = f"tcp://127.0.0.1:{muet.getsockname()[1]}"
+        with pytest.raises(ValueError, match=r"ne répond pas\.$"):
+            jouee(reglages(5, **PETITE), 10, dask=adresse)
+
+
+def test_un_fichier_illisible_a_une_phrase(tmp_path):
+    with pytest.raises(ValueError, match=r"Impossible de lire .* n'existe pas\.$"):
+        lit(tmp_path / "absent.json")
+    with pytest.raises(ValueError, match=r"n'est pas un fichier ordinaire\.$"):
+        lit(tmp_path)
+    with pytest.raises(ValueError, match=r"Impossible d'écrire .* n'existe pas\.$"):
+        jouee(reglages(5, **PETITE), 3, chemin=tmp_path / "absent" / "etude.json")
 
 
 def test_une_campagne_finie_ne_rejoue_rien(tmp_path, monkeypatch):

@@ -294,7 +294,25 @@ def test_ctrl_c_pendant_une_etude_montre_ce_qui_est_fait():
     bataille.expect("Étude interrompue : voici les")
     bataille.expect("Moyenne")
     bataille.wait()
-    assert bataille.exitstatus == 0
+    assert bataille.exitstatus == 130
+    assert "Traceback" not in bataille.before
+
+
+def test_une_etude_arretee_se_reprend_sans_redire_la_graine(tmp_path):
+    fichier = tmp_path / "etude.json"
+    options = ["etude", "--niveau", "2", "--fichier", str(fichier)]
+    debut = lance(*options, "--parties", "10")
+    graine = debut.stdout.splitlines()[0]
+    suite = lance(*options, "--parties", "20")
+    assert debut.returncode == suite.returncode == 0
+    assert graine == suite.stdout.splitlines()[0] and "graine" in graine
+
+
+def test_une_grande_flotte_est_annoncee_avant_l_etude():
+    bateaux = "1,1,1,1,1,1,1,1"
+    fini = lance("etude", "--niveau", "7", "--parties", "1", "--bateaux", bateaux)
+    lignes = fini.stdout.splitlines()
+    assert lignes[0].startswith("8 bateaux : trop de flottes possibles")
 
 
 def test_couleurs_dans_un_terminal_et_pas_avec_no_color():

@@ -12,6 +12,11 @@ SUFFIXES = {".py", ".css", ".js", ".j2", ".html"}
 HEXA = re.compile(r"#(?:[0-9a-fA-F]{6}|[0-9a-fA-F]{3})\b")
 # Le TP8 fait écrire des couleurs aux élèves : c'est son sujet.
 PERMIS = {"bn_couleurs.py", "tp8_fenetre.py"}
+FEUILLES = [
+    "notebooks/atelier/grille_widget.css",
+    "autograder/classe/pages.css",
+    "autograder/tournoi/page.css",
+]
 
 # (ce que l'on écrit, sur quoi) : au moins 4,5 pour un texte, 3 pour un signe (WCAG AA).
 TEXTES = [
@@ -74,9 +79,7 @@ def test_aucune_couleur_n_est_ecrite_ailleurs():
     assert {chemin: couleurs for chemin, couleurs in trouvees.items() if couleurs} == {}
 
 
-@pytest.mark.parametrize(
-    "feuille", ["notebooks/atelier/grille_widget.css", "autograder/classe/pages.css"]
-)
+@pytest.mark.parametrize("feuille", FEUILLES)
 def test_toute_variable_d_une_feuille_de_style_a_sa_couleur(feuille):
     css = bn_couleurs.feuille_de_style((RACINE / feuille).read_text(encoding="utf-8"))
     assert "/*=" not in css
@@ -104,9 +107,7 @@ def test_chaque_signe_tient_dans_son_carre():
     assert len(set(bn_couleurs.LETTRES.values())) == len(bn_couleurs.LETTRES)
 
 
-@pytest.mark.parametrize(
-    "feuille", ["notebooks/atelier/grille_widget.css", "autograder/classe/pages.css"]
-)
+@pytest.mark.parametrize("feuille", FEUILLES)
 def test_rien_ne_bouge_pour_qui_l_a_demande(feuille):
     """Toute animation est dans un bloc « prefers-reduced-motion: no-preference »."""
     css = (RACINE / feuille).read_text(encoding="utf-8")

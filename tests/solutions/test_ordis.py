@@ -196,3 +196,45 @@ def test_un_bilan_interrompu_reprend(tmp_path, monkeypatch):
     monkeypatch.setattr(campagne, "joue_partie", vrai)
     assert bilan.rejoue(tmp_path, plan, 1)
     assert [campagne.lit(tmp_path / f"{nom}.json")["parties"] for nom in "ab"] == [6, 6]
+
+
+# ----------------------------------------------------------------- ce qui ne va pas a une phrase
+
+
+@pytest.mark.parametrize("niveau", [0, 9, "5", True, 7.0, None])
+def test_un_niveau_qui_n_existe_pas_nomme_les_huit(niveau):
+    for fabrique in (ordis.nouvel_ordi, campagne.reglages):
+        with pytest.raises(ValueError, match=r"^Les niveaux vont de 1 à 8, pas "):
+            fabrique(niveau)
+
+
+@pytest.mark.parametrize(
+    "niveau, options, phrase",
+    [
+        (8, {"nb_candidates": 0}, "nb_candidates est un nombre entier, au moins 1 : 0 ne va pas."),
+        (8, {"nb_flottes": 0}, "nb_flottes est un nombre entier, au moins 1 : 0 ne va pas."),
+        (8, {"nb_flottes": 2.5}, "nb_flottes est un nombre entier, au moins 1 : 2.5 ne va pas."),
+        (4, {"nb_echantillons": 0}, "nb_echantillons est un nombre entier, au moins 1 : 0 ne va"),
+        (6, {"seuil": -1}, "seuil est un nombre entier, au moins 0 : -1 ne va pas."),
+        (5, {"nb_flottes": 3}, "Le niveau 5 n'a pas d'option 'nb_flottes'."),
+        (5, {"loi": "uniforme"}, "Le niveau 5 n'a pas d'option 'loi'."),
+    ],
+)
+def test_une_option_impossible_a_une_phrase(niveau, options, phrase):
+    for fabrique in (ordis.nouvel_ordi, campagne.reglages):
+        with pytest.raises(ValueError) as refus:
+            fabrique(niveau, **options)
+        assert str(refus.value).startswith(phrase)
+
+
+@pytest.mark.parametrize("niveau", niveaux.NIVEAUX)
+def test_un_bateau_plus_long_que_la_grille_a_une_phrase(niveau):
+    phrase = "^Un bateau de 5 cases ne tient pas dans une grille 4×3\\.$"
+    with pytest.raises(ValueError, match=phrase):
+        ordis.nouvel_ordi(niveau, xmax=4, ymax=3, taille_bateaux=[3, 5])
+    with pytest.raises(ValueError, match=phrase):
+        campagne.reglages(niveau, xmax=4, ymax=3, flotte=[3, 5])
+
+
+def test_le_niveau_8_accepte_une_loi():
+    assert ordis.nouvel_ordi(8, loi="uniforme").loi == "uniforme"
