@@ -6,8 +6,9 @@ import math
 from autograder.moteur.essai import Echec, empreinte
 
 RISQUE = 1e-7  # de refuser un hasard honnête (c'est un majorant)
-NET = 8.0  # écart qui suffit à dire dans quel sens penche une valeur déjà refusée
 AGRANDI = 10  # fois plus de tirages quand il y a un doute
+PRECISE = 5  # fois plus encore, pour dire de quel côté penche un hasard refusé
+NET = 20.0  # écart qui suffit alors : une valeur honnête ne l'atteint jamais par malchance
 JAMAIS = "n'a jamais donné {} : chaque possibilité doit pouvoir sortir."
 
 
@@ -140,8 +141,8 @@ def equitable(essai, quoi, parts, fois, scenario, *args):
     ecarts = {v: fois * divergence(effectifs.get(v, 0) / fois, p) for v, p in parts.items()}
     pire = max(ecarts, key=ecarts.get)
     if ecarts[pire] > math.log(2 * len(parts) / RISQUE):
-        signes = {v: effectifs.get(v, 0) > fois * parts[v] for v in parts if ecarts[v] > NET}
-        essai.trace.append(f"{quoi} : chances inégales {empreinte(signes)}")
+        penche = _penche(_tire(essai, quoi, parts, fois * PRECISE, scenario, args), parts)
+        essai.trace.append(f"{quoi} : chances inégales {empreinte(penche)}")
         constat = f"a donné {effectifs.get(pire)} fois {_ecrit(pire)}, au lieu de "
         constat += f"{round(fois * parts[pire])} environ : les chances ne sont pas égales."
         if pire not in effectifs:
@@ -182,6 +183,19 @@ def _douteux(effectifs, parts):
     total, liberte = sum(effectifs.values()), len(parts) - 1
     ecart = sum(n * math.log(n / (total * parts[v])) for v, n in effectifs.items())
     return 2 * ecart > liberte + 2 * math.sqrt(2 * liberte)
+
+
+def _penche(effectifs, parts):
+    """{valeur: True si elle sort trop souvent, False si trop peu} ; les autres n'y sont pas.
+
+    >>> _penche({"a": 1500, "b": 500}, {"a": 0.5, "b": 0.45, "c": 0.05})
+    {'a': True, 'b': False, 'c': False}
+    """
+    fois = sum(effectifs.values())
+    frequences = {v: effectifs.get(v, 0) / fois for v in parts}
+    return {
+        v: frequences[v] > p for v, p in parts.items() if fois * divergence(frequences[v], p) > NET
+    }
 
 
 def divergence(frequence, probabilite):

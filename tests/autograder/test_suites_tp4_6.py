@@ -8,6 +8,7 @@ Que le corrigé ait tout, qu'un squelette n'ait rien, qu'une fonction retirée v
 import pytest
 
 from autograder.moteur.erreurs import Reconnaisseur, lit_catalogue
+from autograder.moteur.essai import empreintes
 from autograder.moteur.juge import Juge
 from tests import copies
 from tests.conftest import lents_sauf
@@ -169,3 +170,10 @@ def test_une_valeur_bizarre_est_un_echec_ordinaire(juge):
 def test_le_catalogue_est_fourni():
     """Toutes les erreurs de la liste de départ, et d'autres."""
     assert sum(identifiant[:3] in ("tp4", "tp5", "tp6") for identifiant in ERREURS) >= 200
+
+
+def test_un_hasard_refuse_laisse_toujours_la_meme_trace():
+    """Un Ordi qui ne tire que sur les noires : on dit chaque fois de quel côté cela penche."""
+    erreur, reconnait = ERREURS["tp5.coup_suivant.toujours_damier"], Juge().reconnait
+    traces = {tuple(empreintes(reconnait.sur_place(erreur, 11).trace)) for _ in range(200)}
+    assert len(traces) == 1
