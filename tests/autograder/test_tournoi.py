@@ -99,7 +99,7 @@ def test_une_boucle_sans_fin_nomme_sa_ligne_et_ne_coute_que_sa_partie():
 def test_un_bot_lent_est_dit_lent_et_non_en_boucle(monkeypatch):
     """Trop long en tout, mais jamais longtemps sur un tir : « temps », pas « boucle »."""
     monkeypatch.setattr(bot, "DELAI_TIR", 0.5)
-    travail = ["for k in range(20_000): self.k = k * k", "return super().choisit_case()"]
+    travail = ["for k in range(60_000): self.k = k * k", "return super().choisit_case()"]
     lent = joue(bot_qui(*travail), prix=0.0001)  # il a droit à dix fois un prix minuscule
     assert set(lent.genres.values()) == {"lent"}
     assert "temps de calcul" in lent.remarques[0].lower() and len(lent.remarques) == 1
